@@ -38,16 +38,13 @@ type About = { readonly [Name in keyof typeof about]?: readonly string[] }
 
 const html = (description: string) => Type.String({ maxLength: 65_536, description: `${description}; may be HTML` })
 /** https://developers.hubspot.com/docs/api-reference/crm-notes-v3/guide: every activity needs it */
-const timestamp = text(
-  30,
-  'When it takes place, as 2026-11-26T10:00:00Z or in Unix milliseconds; of a task: when it is due',
-)
+const time = (description: string) =>
+  Type.String({ format: 'date-time', maxLength: 40, description, examples: ['2026-11-26T10:00:00Z'] })
+const timestamp = time('When it takes place; of a task: when it is due')
 const owner_id = text(30, 'Id of the owner who did it, or has to: list_owners')
 const attachment_ids = list(text(30, 'File id'), { max: 50, description: 'Ids of attached files: upload_file' })
 const activity_title = text(500, 'The title')
 const text_body = html('The text')
-
-const toMs = (time: string): number => (/^\d+$/.test(time) ? Number(time) : Date.parse(time))
 
 /** The body of a new activity: HubSpot takes all values as texts. */
 const buildActivity = (
@@ -76,7 +73,7 @@ const withoutNames = (params: object): Record<string, undefined> =>
 
 /** The activities of that time: HubSpot compares dates in Unix milliseconds. */
 const atThatTime = (time: string) => [
-  { propertyName: 'hs_timestamp', operator: 'EQ' as const, value: String(toMs(time)) },
+  { propertyName: 'hs_timestamp', operator: 'EQ' as const, value: String(Date.parse(time)) },
 ]
 
 /** The search lags: https://developers.hubspot.com/docs/api-reference/search/guide */
@@ -317,8 +314,8 @@ export const log_meeting = write('POST /crm/v3/objects/meetings', {
       text_body,
       owner_id,
       attachment_ids,
-      start_time: text(30, 'When it begins, as 2026-11-26T10:00:00Z'),
-      end_time: text(30, 'When it ends, as 2026-11-26T11:00:00Z'),
+      start_time: time('When it begins'),
+      end_time: time('When it ends'),
       internal_notes: html('Notes for the team'),
       meeting_location: text(500, 'Where it takes place'),
       meeting_outcome: choice(['SCHEDULED', 'COMPLETED', 'RESCHEDULED', 'NO_SHOW', 'CANCELED'], 'How it went'),

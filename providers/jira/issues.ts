@@ -25,7 +25,7 @@ const written = {
   assignee: text(128, 'Account id of the person: find_users lists people'),
   priority: text(100, 'Name of the priority, e.g. High'),
   labels: list(text(255, 'A label'), { max: 100, description: 'All labels of the issue' }),
-  duedate: text(10, 'The day it is due, e.g. 2026-11-23'),
+  duedate: Type.String({ format: 'date', maxLength: 10, description: 'The day it is due', examples: ['2026-11-23'] }),
   custom_fields: record(Type.Unknown(), { max: 100, description: 'Further fields by id: get_fields lists them' }),
 }
 

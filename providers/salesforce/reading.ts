@@ -2,7 +2,8 @@ import { integer, optional, read, Type, text } from '@patchbay/core/provider'
 import { anyId, field_names, name, object_type, record_id, rows } from './parameters.ts'
 
 const found = Type.Object({ totalSize: Type.Integer(), records: Type.Array(Type.Unknown()) })
-const time = (description: string) => text(40, `${description}, e.g. 2026-11-26T00:00:00Z`)
+const time = (description: string) =>
+  Type.String({ format: 'date-time', maxLength: 40, description, examples: ['2026-11-26T00:00:00Z'] })
 
 /** https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/resources_queryall.htm */
 export const query_all = read('GET /services/data/v62.0/queryAll', {

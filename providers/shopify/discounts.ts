@@ -3,7 +3,8 @@ import * as shopify from './parameters.ts'
 
 const { discount_id, errors, amountText, listed, pageInfo } = shopify
 const route = 'POST /admin/api/2026-10/graphql.json'
-const time = (description: string) => text(40, `${description}, e.g. 2026-11-26T00:00:00Z`)
+const time = (description: string) =>
+  Type.String({ format: 'date-time', maxLength: 40, description, examples: ['2026-11-26T00:00:00Z'] })
 const aDiscount = `id codeDiscount { ... on DiscountCodeBasic { title status startsAt endsAt usageLimit asyncUsageCount summary codes(first: 5) { nodes { code } } }
   ... on DiscountCodeFreeShipping { title status startsAt endsAt summary } ... on DiscountCodeBxgy { title status startsAt endsAt summary } ... on DiscountCodeApp { title status startsAt endsAt } }`
 

@@ -17,6 +17,8 @@ export interface FoundAction {
   readonly action: string
   /** True if the action has so little of the query that probably no action does what is asked. */
   readonly isWeak?: true
+  /** True if the action has nearly all of the query. */
+  readonly isWhole?: true
 }
 
 export interface FindOptions {
@@ -49,11 +51,13 @@ const findByName = (words: string, { entries, byName }: ActionIndex): ActionEntr
 
 /** The share of a query below which an action is a guess. */
 const weakShare = 0.5
+const wholeShare = 0.7
 
 const toFound = ({ entry, share }: ScoredAction): FoundAction => ({
   provider: entry.provider,
   action: entry.action,
   ...(share < weakShare && { isWeak: true }),
+  ...(share >= wholeShare && { isWhole: true }),
 })
 
 interface IndexedWords {

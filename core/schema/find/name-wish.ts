@@ -56,9 +56,13 @@ export interface NameWish {
   admits(action: string, effect: 'read' | 'write'): boolean
   /** True for an action whose name has the same words: `send_mail` for `sendEmail`. */
   isSame(action: string): boolean
+  /** True if the name and the action are both about one thing, or both about several: `get_invoices` is no misspelt `get_invoice`. */
+  isAsMany(action: string): boolean
   /** True for an action whose every word is in the name, as vendors prefix names with what they belong to: `post_message` for `chat.postMessage`. */
   names(action: string): boolean
 }
+
+const endsInPlural = (name: string): boolean => isPlural(splitCamelWords(name).at(-1) ?? '')
 
 const longestWish = 64
 
@@ -82,6 +86,7 @@ export const readNameWish = (given: string): NameWish => {
       const others = listTerms(action)
       return others.length === terms.size && others.every((term) => terms.has(term))
     },
+    isAsMany: (action) => endsInPlural(action) === endsInPlural(name),
     names(action) {
       const others = listTerms(action)
       return others.length > 1 && others.every((term) => terms.has(term))

@@ -7,6 +7,7 @@ import { toTerm } from './words.ts'
 const related: Readonly<Record<string, string>> = {
   answer: 'reply',
   respond: 'reply',
+  reply: 'comment',
   someone: 'user member person contact',
   who: 'user member person contact participant reviewer assignee owner',
   people: 'user member person contact',

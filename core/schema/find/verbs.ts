@@ -19,7 +19,7 @@ const verbs: readonly (readonly [verbClass: VerbClass, verbs: string])[] = [
     'create new add make put insert start open file raise write save leave register post publish generate build draft upload ' +
       'schedule book log record attach append invite subscribe enroll reply respond answer comment react submit issue request ' +
       'import copy duplicate clone fork trigger run execute launch initiate begin order buy plan issue setup assign tag label pin star ' +
-      'bookmark favorite follow join give grant share connect link associate relate ask take tweet toot',
+      'bookmark favorite follow join give grant share connect link associate relate ask take tweet toot refund fulfill pay charge ship capture',
   ],
   [
     'update',
@@ -73,7 +73,7 @@ const ambiguous: ReadonlySet<string> = new Set(
   (
     'email message text call comment tag label pin star post file log record book draft order schedule issue request copy link share answer ' +
     'reply filter query search count plan end start stop check view display report list run build import export upload download project ' +
-    'block order set access load scan lock close open sort switch star ban mute fork'
+    'block order set access load scan lock close open sort switch star ban mute fork refund charge ship capture'
   )
     .split(' ')
     .map((word) => toTerm(word) ?? word),

@@ -4,7 +4,7 @@ import type { JsonSchema } from '../json-schema.ts'
 import { noReferences, type References } from '../references.ts'
 import { isContainer, listForms, listFormTypes, readMemberSchemas } from './forms.ts'
 import { isIdPlace, isOddId } from './ids.ts'
-import { findTimeForm, isMilliseconds } from './times.ts'
+import { findTimeForm, isInOtherUnit, isTimeName } from './times.ts'
 
 /** The facts of a place that tell what a value there must be, beyond what its schema says. */
 export interface DescribedPlace {
@@ -13,10 +13,12 @@ export interface DescribedPlace {
   readonly about: string
 }
 
-/** True for a value that a schema takes although it is evidently something else: an id with more in it, or milliseconds for seconds. */
+/** True for a value that a schema takes although it is evidently something else: an id with more in it, or a time in the other unit. */
 export const isEvident = (value: unknown, form: JsonSchema, { name, about }: DescribedPlace): boolean => {
-  if (typeof value === 'string') return isOddId(value) && isIdPlace(name, form)
-  return typeof value === 'number' && isMilliseconds(value) && findTimeForm(form.format, about) === 'seconds'
+  if (typeof value === 'string' && isOddId(value)) return isIdPlace(name, form)
+  // A text of digits is a time only where the name says so, too: the descriptions around it may be about another member.
+  if (typeof value !== 'number' && !(typeof value === 'string' && isTimeName(name))) return false
+  return isInOtherUnit(value, findTimeForm(form.format, about))
 }
 
 /** Looks for such values. */
@@ -42,9 +44,10 @@ const lookAtForm = (
 ): Look | undefined => {
   const types = listFormTypes(form, references)
   const takes = (type: string): boolean => types.includes(type)
-  if (takes('string') && isIdPlace(place.name, form)) return (value) => isEvident(value, form, place)
-  const isCount = takes('integer') || takes('number')
-  if (isCount && findTimeForm(form.format, place.about) === 'seconds') return (value) => isEvident(value, form, place)
+  const isCount = takes('integer') || takes('number') || (takes('string') && isTimeName(place.name))
+  const time = isCount ? findTimeForm(form.format, place.about) : undefined
+  const isTime = time === 'seconds' || time === 'milliseconds'
+  if (isTime || (takes('string') && isIdPlace(place.name, form))) return (value) => isEvident(value, form, place)
   if (levels === 0) return undefined
   if (takes('object')) return lookAtMembers(form, references, place.about, levels)
   if (!takes('array') || !isContainer(form.items)) return undefined

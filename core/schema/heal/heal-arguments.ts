@@ -119,6 +119,7 @@ const describePlace = (healing: Healing, form: JsonSchema, { path, about, name, 
   return {
     types: listFormTypes(form, healing.references),
     values: listValues(form),
+    takesForm: form.pattern === undefined ? undefined : (text) => fitsForm(form, text, healing.references),
     name,
     isItem,
     isWrite: healing.isWrite,

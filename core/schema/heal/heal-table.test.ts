@@ -91,8 +91,25 @@ const isRecent = (ms: number): boolean => ms >= Date.UTC(1990, 0, 1) && ms < Dat
 const aTime = (): string => `${twoDigits(23)}:${twoDigits(59)}:${twoDigits(59)}`
 
 const seconds = Type.Integer({ description: 'In Unix seconds' })
+const milliseconds = Type.Integer({ description: 'In Unix milliseconds' })
+const msText = Type.String({ description: 'A date, or Unix milliseconds' })
 const moment = Type.String({ format: 'date-time' })
 const date = Type.String({ format: 'date' })
+
+/** Whether a name says that its value is a moment. */
+const saysTime = (name: string): boolean =>
+  ['since', 'until', 'time', 'oldest', 'latest', 'from', 'before', 'after', 'at', 'due'].some((one) =>
+    wordsOf(name).includes(one),
+  )
+
+/** Ten digits where milliseconds are wanted. */
+const judgeMilliseconds = ({ value, schema, name }: NearMiss): unknown => {
+  const text = String(value)
+  const isSeconds = isDigit(text) && text.length === 10 && !hasZeroInFront(text) && isRecent(Number(text) * 1000)
+  if (schema === msText) return isSeconds && (typeof value === 'number' || saysTime(name)) ? `${text}000` : text
+  if (isSeconds) return Number(text) * 1000
+  return isDigit(text) && !hasZeroInFront(text) ? Number(text) : refused
+}
 
 const judgeMoment = ({ value, schema, name, isWrite }: NearMiss): unknown => {
   if (schema === seconds) {
@@ -131,7 +148,7 @@ const hasDigit = (text: string): boolean => [...text].some((one) => one >= '0' &
 /** Puts what people put around an id; what has two ids, or another host, is read as none. */
 const around: readonly ((
   id: string,
-) => readonly [text: string, isRead: 'wrapped' | 'url' | 'several' | 'bare' | 'no'])[] = [
+) => readonly [text: string, isRead: 'wrapped' | 'url' | 'several' | 'address' | 'bare' | 'no'])[] = [
   (id) => [`\`${id}\``, 'wrapped'],
   (id) => [` ${id}`, 'wrapped'],
   (id) => [`${id}\u00a0`, 'wrapped'],
@@ -148,6 +165,8 @@ const around: readonly ((
   (id) => [`https://example.com/C00000/${id}/55555`, 'several'],
   (id) => [`https://example.com/Notes-about-${id}`, 'no'],
   (id) => [`ftp://example.com/x/${id}`, 'no'],
+  (id) => [`record://${id}`, 'address'],
+  (id) => [`record://x/${id}`, 'no'],
   (id) => [id, 'bare'],
 ]
 
@@ -162,6 +181,10 @@ const judgeId = ({ value, schema, id = '', form = '' }: NearMiss): unknown => {
   const asMeant = (text: string): unknown => (schema === numberOfIssue ? Number(text) : text)
   if (form === 'bare' || form === 'wrapped') return fits(id) ? asMeant(id) : refused
   if (form === 'no') return schema === looseId ? value : refused
+  if (form === 'address') {
+    if (schema === looseId) return value
+    return fits(id) ? asMeant(id) : refused
+  }
   const parts = (form === 'several' ? ['C00000', id, '55555'] : [id]).filter((part) => fits(part) && isLikely(part))
   const [meant, ...others] = parts
   if (meant === undefined || others.length > 0) return schema === looseId ? value : refused
@@ -175,6 +198,9 @@ const table = Type.Array(Type.Array(Type.String()))
 
 const values = ['open', 'in_progress', '-created_at', 'created_at', 'DONE']
 const choice = Type.Enum(values)
+const currency = Type.String({ pattern: '^[a-z]{3}$' })
+const country = Type.String({ pattern: '^[A-Z]{2}$' })
+const codes = ['EUR', 'eur', 'Eur', 'US', 'us', 'Us', 'EURO', 'E', 'eu r', 'E1', '€']
 const flat = (text: string): string => text.toLowerCase().replaceAll(/(?<=[a-z])[ _-](?=[a-z])/g, '')
 const respell = (text: string): string => {
   const joined = text.replaceAll(/(?<=[a-z])_/g, () => pick(['_', ' ', '-', '']))
@@ -249,12 +275,32 @@ const rules: Readonly<Record<string, JudgedRule>> = {
     make: () => ({
       isWrite: true,
       schema: pick([texts, numbers, flags, table]),
-      value: pick([...['a', 'a b', 'a,b', 'a;b', 'a|b', '', '7', '[', '{a}', 'a-b', 'ä', 'true'], true, false, 7]),
+      value: pick([
+        ...[
+          'a',
+          'a b',
+          'a,b',
+          'a;b',
+          'a|b',
+          '',
+          '7',
+          '[',
+          '{a}',
+          'a-b',
+          'ä',
+          'true',
+          'None',
+          'null',
+          'NULL',
+          'undefined',
+        ],
+        ...[true, false, 7],
+      ]),
     }),
     judge: ({ value, schema }) => {
       if (schema === table) return refused
       const isSeveral = typeof value === 'string' && [...value].some((one) => ' ,;|[]{}'.includes(one))
-      if (value === '' || isSeveral) return refused
+      if (value === '' || isSeveral || /^(?:none|null|undefined)$/i.test(String(value))) return refused
       if (schema === flags && value === false) return [false]
       if (schema === flags) return String(value) === 'true' ? [true] : refused
       if (schema === numbers) return String(value) === '7' ? [7] : refused
@@ -262,8 +308,14 @@ const rules: Readonly<Record<string, JudgedRule>> = {
     },
   },
   spelling: {
-    make: () => ({ schema: choice, value: respell(pick(values)) }),
-    judge: ({ value }) => {
+    make: () =>
+      random(3) === 0
+        ? { schema: pick([currency, country]), value: pick(codes) }
+        : { schema: choice, value: respell(pick(values)) },
+    judge: ({ value, schema }) => {
+      const code = String(value)
+      if (schema === currency) return /^[A-Za-z]{3}$/.test(code) ? code.toLowerCase() : refused
+      if (schema === country) return /^[A-Za-z]{2}$/.test(code) ? code.toUpperCase() : refused
       const alike = values.filter((one) => one.toLowerCase() === String(value).toLowerCase())
       const like = alike.length > 0 ? alike : values.filter((one) => flat(one) === flat(String(value).trim()))
       return like.length === 1 ? like[0] : refused
@@ -284,6 +336,17 @@ const rules: Readonly<Record<string, JudgedRule>> = {
       ]),
     }),
     judge: judgeMoment,
+  },
+  unit: {
+    make: () => ({
+      schema: pick([milliseconds, msText]),
+      name: pick(['since', 'sent_at', 'timeMin', 'size', 'code']),
+      value: pick([
+        ...[digits(10), digits(13), digits(9), `0${digits(9)}`, '1,796,122,800', '1796122800.0'],
+        ...[Number(`1${digits(9)}`), Number(`1${digits(12)}`)],
+      ]),
+    }),
+    judge: judgeMilliseconds,
   },
   day: {
     make: () => ({

@@ -2,7 +2,7 @@ import type { ProviderFacts } from '../domain.ts'
 import type { JsonSchema } from '../json-schema.ts'
 
 const idNames = /(?:^|[_-])g?ids?$|[a-z]I[dD]s?$|[a-z]_key$/
-const idWords = /^(?:(?:the|a|an|unique|globally|internal) )*(?:[a-z]+ )?(?:id|identifier)\b/i
+const idWords = /^(?:(?:the|a|an|unique|globally|internal) )*(?:key or )?(?:[a-z]+ )?(?:id|identifier)\b/i
 
 /** True if a parameter holds ids, by its name or by how its description begins: `Conversation id, e.g. C012AB3CD`. */
 export const isIdPlace = (name: string, { description }: JsonSchema): boolean =>
@@ -23,6 +23,8 @@ const mention = /^<(?:[#@]|!subteam\^)([A-Za-z0-9]+)(?:\|[^<>|]*)?>$/
 const link = /^<(https?:\/\/[^<>|\s]+)(?:\|[^<>|]*)?>$/
 const quotes = /^(?:`([^`]+)`|"([^"]+)"|'([^']+)')$/
 const plainId = /^[\w.:@=+/-]+$/
+/** An address that some clients make of an id: `collection://59833787...`. */
+const idAddress = /^(?!https?:|ftp:)[a-z][a-z0-9+.-]*:\/\/([\w-]+)$/
 
 /** A text without what people put around ids: white space, backticks, quotes, and the marks of a mention. */
 const unwrap = (given: string): string => {
@@ -83,7 +85,8 @@ export const readId = (text: string, place: IdPlace): string | undefined => {
   const inside = unwrap(text)
   const url = parseUrl(inside)
   if (url) return readUrl(url, place)
-  return inside !== text && plainId.test(inside) && place.fits(inside) ? inside : undefined
+  const id = place.isStrict && !place.fits(inside) ? (idAddress.exec(inside)?.[1] ?? inside) : inside
+  return id !== text && plainId.test(id) && place.fits(id) ? id : undefined
 }
 
 /** Words of ids and hosts that name no vendor. */

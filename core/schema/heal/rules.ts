@@ -9,6 +9,8 @@ export interface HealPlace {
   readonly types: readonly string[]
   /** The only values that the schema admits; left out: it lists none. */
   readonly values?: readonly unknown[] | undefined
+  /** True if the schema says how a text is written, and takes this one; left out: it doesn't say. */
+  readonly takesForm?: ((text: string) => boolean) | undefined
   /** True if the schema's lists may have such an item, as it is or healed, and it is no list itself. */
   readonly takesItem: (value: unknown) => boolean
   /** True for an item of a list. */
@@ -69,7 +71,15 @@ const readNumber = (text: string, { types, isMoney }: HealPlace): number | bigin
 }
 
 /** True for a text of one value: not none, not several, nor JSON that can't be parsed. */
-const isOneText = (text: string): boolean => text !== '' && !/[\s,;|[\]{}]/.test(text)
+const isOneText = (text: string): boolean =>
+  text !== '' && !/[\s,;|[\]{}]/.test(text) && !/^(?:null|none|nil|undefined)$/i.test(text)
+
+/** A code of two or three letters, of a currency, country or language, in the case that its form wants. */
+const readCode = (text: string, { takesForm }: HealPlace): string | undefined => {
+  if (!takesForm || !/^[a-z]{2,3}$/i.test(text)) return undefined
+  const [meant, ...others] = [text.toLowerCase(), text.toUpperCase()].filter(takesForm)
+  return others.length === 0 ? meant : undefined
+}
 
 const typeName = (value: unknown): string => (typeof value === 'bigint' ? 'number' : typeof value)
 
@@ -123,13 +133,11 @@ export const healRules: readonly HealRule[] = [
   {
     id: 'spelling',
     says: () => 'the value',
-    read: (value, { values }) =>
-      typeof value === 'string'
-        ? findLookalike(
-            value,
-            (values ?? []).filter((one) => typeof one === 'string'),
-          )
-        : undefined,
+    read: (value, place) => {
+      if (typeof value !== 'string') return undefined
+      const values = (place.values ?? []).filter((one) => typeof one === 'string')
+      return findLookalike(value, values) ?? readCode(value, place)
+    },
   },
   {
     id: 'id',

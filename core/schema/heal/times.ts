@@ -61,7 +61,7 @@ export const isUnixTime = (value: unknown): boolean => parseUnix(value) !== unde
 
 /** True if a parameter of that name is probably a moment: `timeMin`, `created_at`, `since`. */
 export const isTimeName = (name: string): boolean =>
-  /(?:^|[_-])(?:time|date|since|until|before|after|start|end|from|to|oldest|latest|at|on)(?:$|[_-])/i.test(
+  /(?:^|[_-])(?:time|timestamp|date|since|until|before|after|start|end|from|to|oldest|latest|at|on|due|expires|expiry|expiration)(?:$|[_-])/i.test(
     name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2'),
   )
 
@@ -91,17 +91,21 @@ export interface TimePlace {
   readonly isWrite: boolean
 }
 
-/** Thirteen digits, which are milliseconds, where seconds are wanted. */
-const readMilliseconds = (value: unknown): number | undefined => {
-  const ms = String(value).length === 13 ? parseUnix(value) : undefined
-  return ms === undefined ? undefined : Math.floor(ms / 1000)
+/** Thirteen digits, which are milliseconds, where seconds are wanted, and ten, which are seconds, where milliseconds are. */
+const convertUnit = (value: unknown, form: TimeForm | undefined): number | undefined => {
+  const ms = form === 'seconds' || form === 'milliseconds' ? parseUnix(value) : undefined
+  const digits = String(value)
+  if (ms === undefined || digits.startsWith('0') || (digits.length === 13) !== (form === 'seconds')) return undefined
+  return form === 'seconds' ? Math.floor(ms / 1000) : ms
 }
 
-/** True for a count of milliseconds, by its thirteen digits. */
-export const isMilliseconds = (value: unknown): boolean => readMilliseconds(value) !== undefined
+/** True for a count in the other unit than the form's, by its digits. */
+export const isInOtherUnit = (value: unknown, form: TimeForm | undefined): boolean =>
+  convertUnit(value, form) !== undefined
 
 const countOf = (value: unknown, { form, name, isWrite }: TimePlace): number | undefined => {
-  if (form === 'seconds' && readMilliseconds(value) !== undefined) return readMilliseconds(value)
+  const converted = convertUnit(value, form)
+  if (converted !== undefined) return converted
   if (typeof value !== 'string') return undefined
   if (isBareDay(value) && (isWrite || !isLowerEnd(name))) return undefined
   const ms = parseIso(value)

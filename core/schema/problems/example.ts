@@ -6,7 +6,7 @@ const mostLevels = 3
 const mostRequired = 3
 
 /** The example that a description gives. */
-const quoted = /\be\.g\. (?:"([^"]+)"|([^\s,;:()]+))/
+const quoted = /\be\.g\. (?:"([^"]+)"|([^\s,;()]*[^\s,;:.()]))/
 
 const byFormat: Readonly<Record<string, string>> = {
   email: 'ann@example.com',

@@ -1,3 +1,4 @@
+import { snakeCase } from '../../snake-case.ts'
 import { findRelated } from '../find/related.ts'
 import { isFaint, isWeightless, splitCamelWords, toTerm } from '../find/words.ts'
 
@@ -8,6 +9,20 @@ const readTerms = (name: string): readonly string[] =>
 
 const isRelated = (one: string, other: string): boolean =>
   findRelated(one).includes(other) || findRelated(other).includes(one)
+
+/** The names of parameters that mean the same at every vendor, although they have no word in common. */
+const sameParameters: readonly (readonly string[])[] = [
+  'limit per_page page_size results_per_page first top count most most_records'.split(' '),
+  'after cursor page_token next_page_token next_cursor start_cursor starting_after page_cursor'.split(' '),
+]
+
+/** The only known name that means the same as the given one at other vendors. */
+const findSameParameter = (name: string, known: readonly string[]): string | undefined => {
+  const written = snakeCase(name)
+  const names = sameParameters.find((group) => group.includes(written)) ?? []
+  const [meant, ...others] = known.filter((one) => names.includes(snakeCase(one)))
+  return others.length === 0 ? meant : undefined
+}
 
 const shareOfRelated = 0.6
 const leastShare = 0.5
@@ -32,6 +47,8 @@ const hasThing = (given: readonly string[], known: readonly string[]): boolean =
 /** The known name that has most of a name's words, or words that mean nearly the same; `undefined`: none, or several alike. */
 export const findNearestByWords = (name: string, known: readonly string[]): string | undefined => {
   if (name.length > longest) return undefined
+  const same = findSameParameter(name, known)
+  if (same !== undefined) return same
   const terms = readTerms(name)
   const scored = known
     .map((candidate) => ({ candidate, terms: readTerms(candidate) }))

@@ -1,7 +1,9 @@
 import type { TSchema } from 'typebox'
 import type { Detail } from '../../errors.ts'
 import { pointerToken } from '../../provider/answer/pointer.ts'
+import type { JsonSchema } from '../json-schema.ts'
 import { dereferenceSchema, type References } from '../references.ts'
+import { formatTooLong } from './form-message.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 
@@ -35,6 +37,12 @@ export const findOversizedValues = (schema: TSchema, value: unknown, references:
     found.push({ path, message: `must have at most ${limit} ${limit === 1 ? one : `${one}s`}` })
     return true
   }
+  const reportText = (schema: Schema, text: string, path: string): void => {
+    const { maxLength } = schema
+    // JSON Schema counts code points, and a code point has up to two code units.
+    if (typeof maxLength === 'number' && Math.ceil(text.length / 2) > maxLength)
+      found.push({ path, message: formatTooLong(schema as JsonSchema, maxLength) })
+  }
   const walkItems = (schema: Schema, items: readonly unknown[], path: string): void => {
     if (isReported(path, items.length, schema.maxItems, 'item') || !schema.items) return
     for (const [index, item] of items.entries()) walk(schema.items as Schema, item, `${path}/${index}`)
@@ -49,8 +57,7 @@ export const findOversizedValues = (schema: TSchema, value: unknown, references:
   }
   const walk = (declared: Schema, value: unknown, path: string): void => {
     const schema = chooseForm(declared, value, references)
-    // JSON Schema counts code points, and a code point has up to two code units.
-    if (typeof value === 'string') isReported(path, Math.ceil(value.length / 2), schema.maxLength, 'character')
+    if (typeof value === 'string') reportText(schema, value, path)
     else if (Array.isArray(value)) walkItems(schema, value, path)
     else if (typeof value === 'object' && value !== null)
       walkMembers(schema, value as Readonly<Record<string, unknown>>, path)

@@ -8,6 +8,7 @@ import { describeTimeForm, findTimeForm } from '../heal/times.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import { dereferenceSchema, type References, schemaAt } from '../references.ts'
 import { exampleOf } from './example.ts'
+import { characters, formatMessage, formatTooLong } from './form-message.ts'
 import { findNearestName, formatLikely } from './nearest.ts'
 import { findNearestByWords } from './nearest-by-words.ts'
 
@@ -33,7 +34,6 @@ const formatChoices = (values: readonly unknown[]): string => {
 
 const items = (count: number): string => (count === 1 ? '1 item' : `${count} items`)
 const members = (count: number): string => (count === 1 ? '1 member' : `${count} members`)
-const characters = (count: number): string => (count === 1 ? '1 character' : `${count} characters`)
 
 /** The message of one error, in words. It has no subject, because it follows the member's name. */
 export const formatProblem = (schema: TSchema, error: TValidationError, references: References): string => {
@@ -59,7 +59,10 @@ export const formatProblem = (schema: TSchema, error: TValidationError, referenc
     case 'minLength':
       return `must have at least ${characters(error.params.limit)}`
     case 'maxLength':
-      return `must have at most ${characters(error.params.limit)}`
+      return (
+        timeMessage(schema, error, references) ??
+        formatTooLong(memberAt(schema, error.schemaPath, references), error.params.limit)
+      )
     case 'pattern':
       return (
         timeMessage(schema, error, references) ??
@@ -84,18 +87,6 @@ export const formatProblem = (schema: TSchema, error: TValidationError, referenc
     default:
       return 'is not allowed here'
   }
-}
-
-/** The formats in words, as models know some by other names than JSON Schema's, or write too much. */
-const formats: Readonly<Record<string, string>> = {
-  email: 'must be an e-mail address without a name, like ann@example.com',
-  uri: 'must be a whole URL, like https://example.com/page',
-  uuid: 'must be a UUID, like 59833787-2cf9-4fdf-8782-e53db20768a5',
-}
-
-const formatMessage = (format: string): string => {
-  const time = findTimeForm(format, '')
-  return time ? describeTimeForm(time) : (formats[format] ?? `must be a valid ${format}`)
 }
 
 /** The message about a wrong type, with the form of a string, so that the next string fits. */
@@ -222,11 +213,21 @@ export const listKnownMembers = (
 const unionMessage = (schema: TSchema, { schemaPath, keyword }: TValidationError, references: References): string => {
   const union = memberAt(schema, schemaPath, references)
   const forms = [union[keyword]].flat().map((form) => dereferenceSchema(Object(form), references))
-  if (forms.every((form) => 'const' in form || Array.isArray(form.enum))) {
-    return `must be ${formatChoices(forms.flatMap((form) => ('const' in form ? [form.const] : (form.enum as unknown[]))))}`
-  }
-  const types = new Set(
-    forms.map((form) => ('const' in form ? JSON.stringify(form.const) : noun(form.type ?? 'another form'))),
-  )
+  const choices = forms.map(listChoices)
+  if (choices.every((values) => values !== undefined)) return `must be ${formatChoices(choices.flat())}`
+  const types = new Set(forms.map((form, at) => (choices[at] ? formatChoices(choices[at]) : describeKind(form))))
   return `must be ${[...types].join(' or ')}`
 }
+
+/** The only values of a form; `undefined`: it has others. */
+const listChoices = (form: JsonSchema): readonly unknown[] | undefined => {
+  if ('const' in form) return [form.const]
+  if (Array.isArray(form.enum)) return form.enum
+  return form.type === 'null' ? [null] : undefined
+}
+
+/** The kind of a form in words, to follow `must be`: `a string`, `a date, like 2026-01-31`. */
+const describeKind = ({ type, format }: JsonSchema): string =>
+  type === 'string' && typeof format === 'string'
+    ? formatMessage(format).replace('must be ', '')
+    : noun(type ?? 'another form')

@@ -151,6 +151,44 @@ describe('an invalid body is answered with its problems', () => {
     ])
   })
 
+  test('the choices of a member that null clears are listed, and the form of a date', () => {
+    const body = Type.Object({
+      priority: Type.Union([Type.Enum(['low', 'high']), Type.Null()]),
+      due: Type.Union([Type.String({ format: 'date' }), Type.Null()]),
+    })
+    expect(findProblems(body, { priority: 'P1', due: 7 }).map(({ message }) => message)).toEqual([
+      'must be one of "low", "high", null',
+      'must be a date, like 2026-01-31 or null',
+    ])
+  })
+
+  test('a text that is too long is told which form is wanted', () => {
+    const body = Type.Object({
+      due: Type.String({ format: 'date', maxLength: 10 }),
+      record: Type.String({ pattern: '^[0-9A-Za-z]{15,18}$', maxLength: 18, description: 'Id of the record' }),
+    })
+    const url = 'https://acme.example.com/r/Account/001000000000001AAA/view'
+    const told = ['must be a date, like 2026-01-31', 'must have at most 18 characters: Id of the record']
+    const messages = (given: object) => findProblems(body, given).map(({ message }) => message)
+    expect(messages({ due: '2026-12-01T09:00:00Z', record: '001000000000001AAA' })).toEqual(told.slice(0, 1))
+    expect(messages({ due: '2026-12-01T09:00:00.000000Z', record: url })).toEqual(told)
+  })
+
+  test('a name that other vendors have for the same is told the own one', () => {
+    const list = Type.Object(
+      {
+        limit: Type.Optional(Type.Integer()),
+        page: Type.Optional(Type.Integer()),
+        after: Type.Optional(Type.String()),
+      },
+      { additionalProperties: false },
+    )
+    expect(findProblems(list, { per_page: 10, nextPageToken: 'x' }).map(({ message }) => message)).toEqual([
+      'unknown parameter; did you mean `limit`?',
+      'unknown parameter; did you mean `after`?',
+    ])
+  })
+
   test('a union of constants lists them', () => {
     const sizes = Type.Union([Type.Literal('small'), Type.Literal(2)])
     expect(findProblems(sizes, 'large')).toEqual([{ path: '', message: 'must be one of "small", 2' }])

@@ -1,5 +1,5 @@
 /** The module of the thread in which actions are found: reading the words of thousands of actions takes a second. */
-import { createActionFinder, type FindableDomain } from '@patchbay/core/schema'
+import { createActionFinder, type FindableDomain, type FoundAction } from '@patchbay/core/schema'
 import { serveTasks } from '../../threads/serve-tasks.ts'
 
 /** A domain as the thread is told of it. */
@@ -20,10 +20,10 @@ export interface SentSearch {
   readonly domains: number
 }
 
-/** Matches by the numbers of their actions, and 1 for each that is weak. */
+/** Matches by the numbers of their actions, and how well each fits: 0 for a weak one, 2 for one that has nearly all of the query, else 1. */
 export interface SentMatches {
   readonly numbers: Int32Array
-  readonly weak: Uint8Array
+  readonly fits: Uint8Array
 }
 
 const toFindable = ({ provider, listed, words, kinds }: SentDomain): FindableDomain => {
@@ -50,10 +50,15 @@ const createTasks = () => {
       const found = await find(words, { most: Number.POSITIVE_INFINITY, provider, admits: () => true })
       return {
         numbers: Int32Array.from(found, ({ provider, action }) => numbers.get(`${provider} ${action}`) ?? -1),
-        weak: Uint8Array.from(found, ({ isWeak }) => (isWeak ? 1 : 0)),
+        fits: Uint8Array.from(found, measureFit),
       }
     },
   }
+}
+
+const measureFit = ({ isWeak, isWhole }: FoundAction): number => {
+  if (isWeak) return 0
+  return isWhole ? 2 : 1
 }
 
 /** The tasks of the thread, by name. */

@@ -10,8 +10,9 @@ import {
 import type { ToolEffect } from '../tools/tool-names.ts'
 import { findUsableAction, type Searcher } from './usable-actions.ts'
 
-/** The most actions to suggest. */
+/** The most actions to suggest, and the most to choose them from: those that tools list come first. */
 const mostSuggested = 3
+const mostChosenFrom = 6
 
 /** The best matches that are looked at: where none of so many may be suggested, the next ones are no better, and there may be thousands. */
 const mostExamined = 150
@@ -46,11 +47,16 @@ export const createSuggestActions =
       return (effect === undefined || effect === usable.effect) && wish.admits(found.action, usable.effect)
     }
     const isLikely = ({ isWeak }: FoundAction): boolean => !isWeak
-    const own = (await find(wish.words, { provider, most: mostSuggested, admits: examineFirst(isAdmitted) })).filter(
-      isLikely,
-    )
-    const certain = own.find(({ action }) => isMisspelt(name, action)) ?? own.find(({ action }) => wish.names(action))
+    const found = await find(wish.words, { provider, most: mostChosenFrom, admits: examineFirst(isAdmitted) })
+    const isListed = ({ action }: FoundAction): boolean =>
+      domains.get(provider)?.source.listed?.includes(action) ?? true
+    const likely = found.filter(isLikely)
+    const own = [...likely.filter(isListed), ...likely.filter((one) => !isListed(one))].slice(0, mostSuggested)
+    const certain =
+      likely.find(({ action }) => isMisspelt(name, action) && wish.isAsMany(action)) ??
+      likely.find(({ action }) => wish.names(action) && wish.isAsMany(action))
     if (certain) return [certain.action]
+    if (own.some(({ isWhole }) => isWhole)) return own.map(({ action }) => action)
     const mayDiffer = own.length === 0 && wish.hasThing
     const isElsewhere = (found: FoundAction): boolean => (mayDiffer || wish.isSame(found.action)) && isAdmitted(found)
     const examine = examineFirst(isElsewhere)

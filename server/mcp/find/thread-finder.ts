@@ -16,6 +16,11 @@ const bounds: Partial<ThreadBounds> = { idleMs: 10 * 60_000, mostWaiting: 500 }
 /** A thread may die while it is told of the domains. */
 const mostTries = 3
 
+const withFit = (action: FoundAction, fit: number | undefined): FoundAction => {
+  if (fit === 1) return action
+  return fit === 2 ? { ...action, isWhole: true } : { ...action, isWeak: true }
+}
+
 /** Finds actions in a thread of its own, which has the index. It is started and told of the domains when it is first asked. */
 export const createThreadFinder = (
   domains: ReadonlyMap<string, Domain>,
@@ -60,10 +65,10 @@ export const createThreadFinder = (
   return {
     async find(words, { most, provider, admits }) {
       const found: FoundAction[] = []
-      const { numbers, weak } = await ask({ words, provider, domains: domains.size })
+      const { numbers, fits } = await ask({ words, provider, domains: domains.size })
       for (const [at, number] of numbers.entries()) {
         const action = actions[number]
-        if (action && admits(action)) found.push(weak[at] ? { ...action, isWeak: true } : action)
+        if (action && admits(action)) found.push(withFit(action, fits[at]))
         if (found.length >= most) break
       }
       return found

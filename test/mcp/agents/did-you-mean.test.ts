@@ -46,6 +46,14 @@ describe('a name that is no action', () => {
       /mean[^;]*(?:create|delete)_/,
     ],
     ['call_write', { provider: 'stripe', action: 'issue_refund' }, /create_refund/, /mean[^;]*delete/],
+    ['stripe', { action: 'refund_payment' }, /`create_refund`/, /mean[^;]*(?:delete|list|get)_/],
+    ['stripe', { action: 'get_invoices' }, /`list_invoices`/, /mean[^;]*(?:create|void|delete)_/],
+    [
+      'gmail',
+      { action: 'get_messages' },
+      /did you mean `(?:search|read|list)_/,
+      /mean[^;]*(?:send|delete|trash|slack)/,
+    ],
     ['describe_action', { provider: 'google-drive', action: 'give_access_to_file' }, /`share_file`/, /mean[^;]*delete/],
   ])('%s %j is told what was probably meant, and nothing is sent', async (tool, args, says, never) => {
     const { isError, envelope, sent } = await call(tool, args)

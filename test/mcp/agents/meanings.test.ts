@@ -91,6 +91,18 @@ const told: readonly [what: string, tool: string, args: Args, says: RegExp][] = 
     /end_time.*Unix|end_time.*integer/,
   ],
   ['after a day, or within it', 'stripe', { action: 'list_charges', created: { gt: '2026-01-31' } }, /created.*Unix/],
+  [
+    'a note about nobody',
+    'hubspot',
+    { action: 'create_note', text_body: 'x', timestamp: '2026-12-01T09:00:00Z', contact_ids: 'None' },
+    /contact_ids.*array/,
+  ],
+  [
+    'a task that is due at some hour of a day',
+    'hubspot',
+    { action: 'create_task', activity_title: 'x', timestamp: '2026-12-01' },
+    /timestamp.*zone/,
+  ],
   ['a dry run that cannot be read', 'stripe', { ...refund, dry_run: '' }, /dry_run/],
   ['the same: null', 'stripe', { ...refund, dry_run: null }, /dry_run/],
   ['a key that cannot be read', 'stripe', { ...refund, idempotency_key: '' }, /idempotency_key/],
@@ -110,6 +122,14 @@ describe('what a value means is never changed', () => {
 
   test.each<[what: string, tool: string, args: Args, sent: RegExp, coerced: RegExp]>([
     ['plain digits of an amount', 'stripe', { ...refund, amount: '20' }, /amount=20(?:&|$)/, /was read as 20/],
+    ['a currency in another case', 'stripe', { ...payment, amount: 20, currency: 'EUR' }, /currency=eur/, /"eur"/],
+    [
+      'seconds of a moment',
+      'hubspot',
+      { action: 'create_note', text_body: 'x', timestamp: 1_796_122_800 },
+      /"hs_timestamp":"2026-12-01T11:00:00Z"/,
+      /2026-12-01T11/,
+    ],
     [
       'the first day of a period',
       'stripe',
