@@ -51,6 +51,7 @@ const stopParts = async (parts: Stoppable): Promise<void> => {
   await waitWithin(parts.refresher.close(), Math.max(0, stopAt - performance.now()))
   await waitWithin(parts.approvalDesk.close(), Math.max(0, stopAt - performance.now()))
   await parts.mcp.close()
+  await parts.closeToolServers()
   await parts.answerWatch?.close()
   await parts.effectsWatch.close(Math.max(0, stopAt - performance.now()))
   await parts.auditLog.close()

@@ -1,3 +1,4 @@
+import type { CallProgress } from '../fetch/index.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
 import type { ClassName } from '../provider/index.ts'
 import type { Aftermath, AuditOutcome } from '../store/index.ts'
@@ -70,6 +71,8 @@ export class CallRecord implements TryRecord {
   approvalId: string | undefined = undefined
   /** The standing approval that lets the call be sent without waiting. */
   standingId: string | undefined = undefined
+  /** Told how far the vendor has come, where the caller wants to know. */
+  onProgress: ((progress: CallProgress) => void) | undefined = undefined
   /** Remembers the call for its tenant, which keeps failed calls. */
   witness: CallWitness | undefined = undefined
   /** The reason why the call failed, or why nothing was sent. */

@@ -12,11 +12,20 @@ export interface BodySource {
   pieces(): AsyncIterable<Uint8Array>
 }
 
+/** How far a vendor has come with a call, by its own words. */
+export interface CallProgress {
+  readonly progress: number
+  readonly total?: number | undefined
+  readonly message?: string | undefined
+}
+
 /** What traces say of a call: the registered provider, its action and the tenant. */
 export interface TracedCall {
   readonly provider: string | undefined
   readonly action: string | undefined
   readonly tenantId: string | undefined
+  /** Told how far the vendor has come, where the caller wants to know; left out: nobody does. */
+  readonly onProgress?: ((progress: CallProgress) => void) | undefined
 }
 
 export interface FetchRequest {

@@ -1,6 +1,7 @@
 export { type AllowedHosts, parseAllowedHosts } from './allowed-hosts.ts'
 export { FetchError, type FetchErrorKind } from './fetch-error.ts'
 export {
+  type CallProgress,
   createFetcher,
   type FetchAnswer,
   type Fetcher,

@@ -1,3 +1,4 @@
+import type { CallProgress } from '../fetch/index.ts'
 import type { LibraryRequest } from './dialogue.ts'
 
 /*
@@ -18,15 +19,14 @@ interface SendOptions {
 export interface LibraryTransport {
   readonly sessionId?: string | undefined
   send(message: LibraryMessage, options?: SendOptions): Promise<void>
+  terminateSession(): Promise<void>
   onmessage?: ((message: LibraryMessage, extra?: unknown) => void) | undefined
 }
 
 interface RequestOptions {
   readonly signal: AbortSignal
   readonly timeout: number
-  readonly onprogress?:
-    | ((progress: { readonly progress: number; readonly total?: number | undefined }) => void)
-    | undefined
+  readonly onprogress?: ((progress: CallProgress) => void) | undefined
 }
 
 export interface LibraryClient {

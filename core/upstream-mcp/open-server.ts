@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type FetchAnswer, FetchError } from '../fetch/index.ts'
+import { type CallProgress, type FetchAnswer, FetchError } from '../fetch/index.ts'
 import { Dialogue, type DialogueParts } from './dialogue.ts'
 import { type Library, type LibraryClient, type LibraryTransport, loadLibrary } from './library.ts'
 
@@ -33,9 +33,11 @@ export interface OpenServer {
   readonly title: string | undefined
   /** Sends one request. Rejects with RefusedByServer, ErrorOfServer and FetchError. */
   ask(method: string, params: object | undefined, dialogue: Dialogue, onProgress?: OnProgress): Promise<unknown>
+  /** Ends the session, where there is one. A server that doesn't take that, or is gone, is left alone. */
+  close(): Promise<void>
 }
 
-type OnProgress = (progress: { readonly progress: number; readonly total?: number | undefined }) => void
+type OnProgress = (progress: CallProgress) => void
 
 /** Results are read by the gateway itself: what a server sends may be anything. */
 const anything = {
@@ -100,7 +102,12 @@ const explain = ({ ProtocolError, SdkError, SdkErrorCode }: Library, dialogue: D
 const within = <T>(dialogue: Dialogue, work: () => Promise<T>): Promise<T> =>
   dialogues.run(dialogue, () => Promise.race([work(), dialogue.ended()]))
 
-const createServer = (library: Library, client: LibraryClient, transport: LibraryTransport): OpenServer => ({
+const createServer = (
+  library: Library,
+  client: LibraryClient,
+  transport: LibraryTransport,
+  parts: DialogueParts,
+): OpenServer => ({
   era: client.getProtocolEra() ?? 'legacy',
   hasSession: transport.sessionId !== undefined,
   title: client.getServerVersion()?.title ?? client.getServerVersion()?.name,
@@ -119,6 +126,10 @@ const createServer = (library: Library, client: LibraryClient, transport: Librar
     } finally {
       over.abort()
     }
+  },
+  async close() {
+    await dialogues.run(new Dialogue(parts), () => transport.terminateSession()).catch(() => undefined)
+    await client.close().catch(() => undefined)
   },
 })
 
@@ -145,5 +156,5 @@ export const openServer = async (url: string, parts: DialogueParts, era?: Protoc
     await client.close().catch(() => undefined)
     throw explain(library, dialogue, error)
   }
-  return createServer(library, client, transport)
+  return createServer(library, client, transport, parts)
 }

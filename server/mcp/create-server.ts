@@ -8,6 +8,7 @@ import {
 import { parseExact } from '@patchbay/core/exact-json'
 import { version } from '../../package.json' with { type: 'json' }
 import { toolResultText } from './answer/tool-result.ts'
+import { createProgressTeller } from './call/progress-teller.ts'
 import type { RunTool } from './call/tool-run.ts'
 import { serveCard } from './card/serve-card.ts'
 import { elicitationError, elicitationResult } from './elicitation.ts'
@@ -55,16 +56,14 @@ export const createServerFactory =
     })
     server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
       const progressToken = mcpReq._meta?.progressToken
-      const progress = async (done: number): Promise<void> => {
-        if (progressToken === undefined) return
-        await mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress: done, total: 1 } })
-      }
-      let hasBegun = false
-      const answer = await runTool(scope, params.name, params.arguments ?? {}, async () => {
-        hasBegun = true
-        await progress(0)
-      })
-      if (hasBegun) await progress(1)
+      const teller =
+        progressToken === undefined
+          ? undefined
+          : createProgressTeller((progress) =>
+              mcpReq.notify({ method: 'notifications/progress', params: { progressToken, ...progress } }),
+            )
+      const answer = await runTool(scope, params.name, params.arguments ?? {}, teller)
+      await teller?.ended()
       if (answer.elicitation && scope.elicitation === 'input') return elicitationResult(answer.elicitation)
       if (answer.elicitation) throw elicitationError(answer.elicitation)
       if (answer.task) return createTaskResult(answer.task) as unknown as CallToolResult

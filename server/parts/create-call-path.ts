@@ -238,7 +238,8 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
   const onChangedTool = createChangedTools(store.snapshots, (error) =>
     log.warn({ err: error }, 'a changed tool could not be stored for the suggestions'),
   )
-  const vendor = { access, exchange: exchangeByAction(createSpeakMcp(onChangedTool)) }
+  const upstreamMcp = createSpeakMcp(onChangedTool)
+  const vendor = { access, exchange: exchangeByAction(upstreamMcp.speak) }
   const offerConnect = createOfferConnect({ store, domains, auditLog, baseUrl })
   const answerWatch = configuration.crons['vendor-watch'] === 'off' ? undefined : createWatch(base)
   const fileShelf = createFileShelf({ ...configuration, store, vault, baseUrl })
@@ -284,6 +285,7 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
     confirmEffect,
     fileShelf,
     fileAccess,
+    closeToolServers: upstreamMcp.close,
     ...people,
   }
 }

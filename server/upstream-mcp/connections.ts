@@ -1,4 +1,5 @@
 import type { Fetcher, FetchRequest } from '@patchbay/core/fetch'
+import { inBackground } from '@patchbay/core/in-background'
 import {
   Dialogue,
   digestTool,
@@ -23,6 +24,7 @@ export interface ServerConnection {
 
 const most = 1000
 const idleMs = 600_000
+const lookForIdleMs = 60_000
 const openMs = 20_000
 const mostListBytes = 8 * 2 ** 20
 /** The eras of servers, which seldom change. */
@@ -78,9 +80,25 @@ const createConnection = (server: OpenServer): ServerConnection => {
   }
 }
 
+/** Ends a session that nobody uses any more. */
+const end = (opening: Promise<ServerConnection>): Promise<void> =>
+  opening.then(
+    ({ server }) => server.close(),
+    () => undefined,
+  )
+
 /** The connections with MCP servers: one for each account, so that no account's session carries another's calls. */
 export const createServerConnections = () => {
-  const open = new LRUCache<string, Promise<ServerConnection>>({ max: most, ttl: idleMs, updateAgeOnGet: true })
+  const open = new LRUCache<string, Promise<ServerConnection>>({
+    max: most,
+    ttl: idleMs,
+    updateAgeOnGet: true,
+    dispose(opening, _key, reason) {
+      if (reason === 'evict' || reason === 'expire') inBackground(end(opening), 'mcp-session')
+    },
+  })
+  const idle = setInterval(() => open.purgeStale(), lookForIdleMs)
+  idle.unref()
   const eras = new LRUCache<string, OpenServer['era']>({ max: most, ttl: eraMs })
 
   const begin = async (request: FetchRequest, fetcher: Fetcher): Promise<ServerConnection> => {
@@ -108,6 +126,13 @@ export const createServerConnections = () => {
     /** Forgets a connection whose session has ended. */
     forget(request: FetchRequest): void {
       open.delete(keyOf(request))
+    },
+    /** Ends all sessions. */
+    async close(): Promise<void> {
+      clearInterval(idle)
+      const all = [...open.values()]
+      open.clear()
+      await Promise.all(all.map(end))
     },
   }
 }

@@ -3,6 +3,7 @@ import { type FetchAnswer, FetchError, type Fetcher, type FetchRequest } from '@
 import { type ToolError, toolErrorHeader } from '@patchbay/core/imported'
 import type { AnyAction, PinnedTool } from '@patchbay/core/provider'
 import {
+  challengeParameter,
   Dialogue,
   ErrorOfServer,
   exactTextOf,
@@ -68,7 +69,7 @@ const callTool = async (
   await checkTool(connection, { name: plan.call.name, provider: plan.provider, action }, request, fetcher, onChange)
   const dialogue = new Dialogue({ ...partsOf(request, fetcher), sender: request.sender })
   try {
-    const result = await connection.server.ask('tools/call', readParams(plan), dialogue)
+    const result = await connection.server.ask('tools/call', readParams(plan), dialogue, request.call?.onProgress)
     return await toAnswer(readResult(exactTextOf(result)), request)
   } catch (error) {
     if (error instanceof RangeError) throw new FetchError('garbled', 'the result of the tool can’t be read')
@@ -79,15 +80,27 @@ const callTool = async (
   }
 }
 
+const longestScope = 200
+
+/** A refusal for want of a scope (RFC 6750, section 3.1) in plain words: the challenge alone names it. `undefined`: it is another. */
+const toScopeAnswer = (answer: FetchAnswer): FetchAnswer | undefined => {
+  const challenge = answer.headers.get('www-authenticate') ?? ''
+  if (answer.status !== 403 || !/\berror="?insufficient_scope\b/i.test(challenge)) return undefined
+  const scope = challengeParameter(challenge, 'scope')?.slice(0, longestScope)
+  const lacks = scope === undefined ? 'a scope' : `the scope ${scope}`
+  const message = `the account's access lacks ${lacks}: connect the account again with it`
+  return { ...answer, headers: jsonHeaders('refused'), bytes: Buffer.from(JSON.stringify({ error: { message } })) }
+}
+
 /** What an error means for the call: an answer, or the error itself. */
 const answerError = (error: unknown): FetchAnswer => {
-  if (error instanceof RefusedByServer) return error.answer
+  if (error instanceof RefusedByServer) return toScopeAnswer(error.answer) ?? error.answer
   if (error instanceof ErrorOfServer) return toErrorAnswer(error)
   throw error
 }
 
-/** Speaks MCP with the servers whose tools are actions. `onChange` is told of tools that aren't what was imported. */
-export const createSpeakMcp = (onChange: OnChange): Speak => {
+/** Speaks MCP with the servers whose tools are actions. `onChange` is told of tools that aren't what was imported. `close` ends the sessions. */
+export const createSpeakMcp = (onChange: OnChange): { readonly speak: Speak; close(): Promise<void> } => {
   const connections = createServerConnections()
   const speak = async (plan: Plan, fetcher: Fetcher, request: FetchRequest): Promise<FetchAnswer> => {
     for (let isAgain = false; ; isAgain = true) {
@@ -105,6 +118,9 @@ export const createSpeakMcp = (onChange: OnChange): Speak => {
       }
     }
   }
-  return (plan, fetcher) =>
-    Object.assign((request: FetchRequest) => speak(plan, fetcher, request), { check: fetcher.check })
+  return {
+    speak: (plan, fetcher) =>
+      Object.assign((request: FetchRequest) => speak(plan, fetcher, request), { check: fetcher.check }),
+    close: connections.close,
+  }
 }

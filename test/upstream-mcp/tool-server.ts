@@ -77,9 +77,12 @@ export const startToolServer = async ({
     sessions: 0,
     /** Answers a GET that asks for the rest of a stream. */
     resumed: undefined as ((response: ServerResponse) => void) | undefined,
+    /** What a GET of a path answers. */
+    pages: {} as Readonly<Record<string, object>>,
   }
   const received: Received[] = []
   const headers: IncomingMessage['headers'][] = []
+  const ended: unknown[] = []
   const complete = (result: object): object => (era === 'modern' ? { resultType: 'complete', ...result } : result)
 
   /** The results of requests. */
@@ -131,8 +134,14 @@ export const startToolServer = async ({
       state.resumed(response)
       return
     }
+    const page = request.method === 'GET' ? state.pages[request.url ?? ''] : undefined
+    if (page) {
+      sendJson(response, page)
+      return
+    }
+    if (request.method === 'DELETE' && hasSessions) ended.push(request.headers['mcp-session-id'])
     if (request.method !== 'POST') {
-      response.writeHead(405).end()
+      response.writeHead(request.method === 'DELETE' && hasSessions ? 204 : 405).end()
       return
     }
     const message: Received = JSON.parse(await readBody(request))
@@ -149,6 +158,8 @@ export const startToolServer = async ({
     state,
     received,
     headers,
+    /** The sessions that were ended. */
+    ended,
     /** The calls of tools that it has got. */
     calls: () => received.filter(({ method }) => method === 'tools/call'),
     /** Answers otherwise from now on. */

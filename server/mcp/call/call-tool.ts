@@ -15,14 +15,14 @@ import { createModelEnvelopes } from './model-envelope.ts'
 import { createRepeatedFailures } from './repeated-failures.ts'
 import { ToolCall } from './tool-call.ts'
 import { chooseJob, type ToolJob, type ToolJobKind } from './tool-job.ts'
-import type { BeginTool, RunTool, ToolCallParts, ToolRun } from './tool-run.ts'
+import type { RunTool, ToolCallParts, ToolListener, ToolRun } from './tool-run.ts'
 
 /** A tool as a client has called it. */
 interface CalledTool {
   readonly scope: McpScope
   readonly name: string
   readonly args: ToolArguments
-  readonly begin: BeginTool | undefined
+  readonly listener: ToolListener | undefined
 }
 
 /** The run of each kind of job. */
@@ -68,10 +68,10 @@ export const createRunTool = (parts: ToolCallParts): RunTool => {
   const lookUp =
     <Job extends ToolJob>(work: (job: Job, called: CalledTool) => ToolRun | Promise<ToolRun>) =>
     async (job: Job, called: CalledTool): Promise<ToolRun> => {
-      const { scope, begin } = called
+      const { scope, listener } = called
       try {
         scope.report.limits = await calls.count(scope.caller, 'lookup')
-        await begin?.()
+        await listener?.begun()
         return await work(job, called)
       } catch (thrown) {
         const wrong = { provider: readDescribed(job, called, domains) }
@@ -124,12 +124,13 @@ export const createRunTool = (parts: ToolCallParts): RunTool => {
     'describe-within': lookUp(({ within }, { scope, args }) =>
       toSearchRun(search.describeWithin(within, readSearcher(scope), args)),
     ),
-    call: ({ tool }, { scope, name, args, begin }) => new ToolCall(actionParts, scope, name, tool, args, begin).run(),
+    call: ({ tool }, { scope, name, args, listener }) =>
+      new ToolCall(actionParts, scope, name, tool, args, listener).run(),
   }
   const run = <Kind extends ToolJobKind>(job: ToolJob<Kind>, called: CalledTool) => runs[job.kind](job, called)
 
-  return (scope, name, args, begin) => {
+  return (scope, name, args, listener) => {
     scope.report.hasRun = true
-    return run(chooseJob(domains, scope, name, args), { scope, name, args, begin })
+    return run(chooseJob(domains, scope, name, args), { scope, name, args, listener })
   }
 }

@@ -19,7 +19,7 @@ import type { RepeatedCall, RepeatedFailures } from './repeated-failures.ts'
 import { tellWaiting } from './tell-waiting.ts'
 import { type CallTool, readToolBody, type ToolBody } from './tool-body.ts'
 import { ToolRequest } from './tool-request.ts'
-import type { BeginTool, ToolCallParts, ToolRun } from './tool-run.ts'
+import type { ToolCallParts, ToolListener, ToolRun } from './tool-run.ts'
 
 export interface ActionCallParts extends ToolCallParts {
   readonly repeatedFailures: RepeatedFailures
@@ -60,9 +60,10 @@ export class ToolCall {
     readonly name: string,
     readonly tool: CallTool,
     readonly args: ToolArguments,
-    readonly begin: BeginTool | undefined,
+    readonly listener: ToolListener | undefined,
   ) {
     this.record = new CallRecord('mcp', scope.caller.arrival)
+    this.record.onProgress = listener?.progressed
     this.domain = tool.kind === 'call' ? findProviderId(parts.domains, scope.tenant, args) : tool.domain
     this.#repeated = { tool: name, args }
   }
@@ -90,7 +91,7 @@ export class ToolCall {
   /** Called by the request, once the caller is counted. */
   #read(): ToolBody | Promise<ToolBody> {
     this.scope.report.limits = this.record.limits
-    return this.begin ? this.begin().then(() => this.#readBody()) : this.#readBody()
+    return this.listener ? this.listener.begun().then(() => this.#readBody()) : this.#readBody()
   }
 
   #readBody(): ToolBody | Promise<ToolBody> {

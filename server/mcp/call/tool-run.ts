@@ -1,6 +1,7 @@
 import type { AskerDesk } from '@patchbay/core/approvals'
 import type { Calls } from '@patchbay/core/call'
 import type { CallRecord } from '@patchbay/core/context'
+import type { CallProgress } from '@patchbay/core/fetch'
 import type { ActionFinder, ToolArguments } from '@patchbay/core/schema'
 import type { Logger } from 'pino'
 import type { DocsUrl } from '../../http/error-envelope.ts'
@@ -39,8 +40,13 @@ export interface ToolRun extends ToolAnswer {
   readonly task?: Task
 }
 
-/** Called once a tool is known to be within the limits. */
-export type BeginTool = () => Promise<void>
+/** What a client wants to be told of a tool that runs. */
+export interface ToolListener {
+  /** Called once the tool is known to be within the limits. */
+  begun(): Promise<void>
+  /** Called each time that the vendor says how far it has come. */
+  progressed(progress: CallProgress): void
+}
 
 /** Runs a tool by its name, for an admitted caller, and counts it. Throws ProtocolError for an unknown tool. */
-export type RunTool = (scope: McpScope, name: string, args: ToolArguments, begin?: BeginTool) => Promise<ToolRun>
+export type RunTool = (scope: McpScope, name: string, args: ToolArguments, listener?: ToolListener) => Promise<ToolRun>
