@@ -108,7 +108,10 @@ const privateHostOf = async (address: string): Promise<string | undefined> => {
 
 const registersItself = ({ auth }: AnyProvider): boolean => {
   const ways = auth.kind === 'oneOf' ? Object.values(auth.alternatives) : [auth]
-  return ways.some((way) => way.kind === 'oauth2' && 'registers' in way && way.registers !== undefined)
+  return ways.some(
+    (way) =>
+      way.kind === 'oauth2' && 'authorize' in way && (way.registers !== undefined || way.clientDocument === true),
+  )
 }
 
 /** Makes the plugin apart, checks it as the gateway's start does, and puts it in place. Rejects with Error where the start would refuse it. */

@@ -8,7 +8,7 @@ export {
   refreshTokenBinding,
 } from './open-credential.ts'
 export { createRefresher, type Refresher } from './refresher.ts'
-export { type ClientToRegister, registerAtVendor } from './register-at-vendor.ts'
+export { type ClientToRegister, type RegisteredClient, registerAtVendor } from './register-at-vendor.ts'
 export { findApplicationClient, findRefreshUrl } from './seed-client.ts'
 export { signAssertion } from './sign-assertion.ts'
 export { type StoredGrant, writeGrant } from './stored-grant.ts'

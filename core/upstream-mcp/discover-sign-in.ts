@@ -15,6 +15,8 @@ export interface SignInFacts {
   readonly revoke?: string
   /** The endpoint at which clients register themselves (RFC 7591). */
   readonly register?: string
+  /** The address of a client's metadata document may be the client's id (draft-ietf-oauth-client-id-metadata-document). */
+  readonly takesClientDocument?: true
 }
 
 const maxBytes = 256 * 1024
@@ -30,7 +32,7 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [])
 
 /** A parameter of a challenge (RFC 9110, section 11.2). */
-const challengeParameter = (challenge: string, name: string): string | undefined =>
+export const challengeParameter = (challenge: string, name: string): string | undefined =>
   new RegExp(`\\b${name}="([^"]{1,2000})"`).exec(challenge)?.[1]
 
 /** Reads a JSON object; `undefined`: there is none. */
@@ -82,6 +84,7 @@ const readAuthorizationServer = (
     takesPkce: texts(found.code_challenge_methods_supported).includes('S256'),
     ...(revoke !== undefined && { revoke }),
     ...(register !== undefined && { register }),
+    ...(found.client_id_metadata_document_supported === true && { takesClientDocument: true }),
   }
 }
 

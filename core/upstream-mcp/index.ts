@@ -1,7 +1,7 @@
 /** Speaking with MCP servers of others, through the guarded fetcher and within bounds. */
 
 export { Dialogue, type DialogueParts } from './dialogue.ts'
-export { discoverSignIn, findResource, type SignInFacts } from './discover-sign-in.ts'
+export { challengeParameter, discoverSignIn, findResource, type SignInFacts } from './discover-sign-in.ts'
 export { digestTool, type ListedTool, listTools } from './list-tools.ts'
 export { exactTextOf } from './messages.ts'
 export { ErrorOfServer, type OpenServer, openServer, RefusedByServer } from './open-server.ts'

@@ -1,7 +1,7 @@
 import { findAuth } from '@patchbay/core/provider'
 import type { Domain } from '@patchbay/core/schema'
 import type { Store, VendorApplicationRef } from '@patchbay/core/store'
-import { applicationOAuth, findTypedAuth, personalOAuth } from './context.ts'
+import { applicationOAuth, findTypedAuth, isOwnClient, personalOAuth } from './context.ts'
 
 /**
  * Whether a person can connect accounts of this provider: by a key or an application of their own, or where the operator has an
@@ -15,6 +15,6 @@ export const isConnectable = async (
   const kind = domain && findAuth(domain.provider.auth, undefined)?.kind
   if (!domain || kind === 'none') return false
   const oauth = personalOAuth(domain)
-  if (oauth) return oauth.registers !== undefined || findTypedAuth(domain) !== undefined || !!(await apps.find(ref))
+  if (oauth) return isOwnClient(oauth) || findTypedAuth(domain) !== undefined || !!(await apps.find(ref))
   return kind !== 'oauth2' || applicationOAuth(domain) !== undefined
 }

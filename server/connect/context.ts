@@ -103,6 +103,10 @@ export const personalOAuth = ({ provider }: Domain): AuthorizationCode | undefin
   return oauth && (oauth.grant === undefined || oauth.grant === 'authorization_code') ? oauth : undefined
 }
 
+/** True if the gateway needs no application that the operator stores: it makes itself known to the vendor. */
+export const isOwnClient = ({ registers, clientDocument }: AuthorizationCode): boolean =>
+  registers !== undefined || clientDocument === true
+
 /** The OAuth of applications that a person creates at the vendor; `undefined`: the provider takes something else. */
 export const applicationOAuth = ({ provider }: Domain): ClientCredentials | undefined => {
   const oauth = findDeclaredOAuth(provider.auth)
@@ -130,7 +134,7 @@ export const findVendorOAuth = async (
   const declared = personalOAuth(domain)
   if (!declared) return undefined
   const stored = await parts.store.apps.find({ provider: link.provider, tenant: link.tenant })
-  const app = stored ?? (declared.registers && (await registerClient(parts, link.provider, declared)))
+  const app = stored ?? (isOwnClient(declared) ? await registerClient(parts, link.provider, declared) : undefined)
   if (!app && findTypedAuth(domain)) return undefined
   if (!app) throw unusable(t.noApplication(domain.provider.title))
   return { app, declared, scopes: link.scopes ?? app.scopes ?? Object.keys(declared.scopes) }

@@ -1,13 +1,22 @@
 import type { AuthorizationCode } from '@patchbay/core/provider'
-import { appSecretBinding, type ClientToRegister, registerAtVendor } from '@patchbay/core/refresh'
+import {
+  appSecretBinding,
+  type ClientToRegister,
+  type RegisteredClient,
+  registerAtVendor,
+} from '@patchbay/core/refresh'
 import type { VendorApplicationRecord } from '@patchbay/core/store'
 import { type ConnectParts, readClock, redirectUri } from './connect-parts.ts'
 
 export type RegistrationParts = Pick<ConnectParts, 'store' | 'vault' | 'fetcher' | 'baseUrl' | 'brand' | 'now'>
 
+/** The address of the gateway's metadata document for a provider, which is its client's id where the vendor takes that. */
+export const clientDocumentUrl = ({ baseUrl }: Pick<RegistrationParts, 'baseUrl'>, provider: string): string =>
+  `${baseUrl()}/connect/client/${provider}`
+
 /** The gateway as a client of a vendor. */
-const describeClient = (
-  { brand, baseUrl }: RegistrationParts,
+export const describeClient = (
+  { brand, baseUrl }: Pick<RegistrationParts, 'brand' | 'baseUrl'>,
   provider: string,
   { pkce }: AuthorizationCode,
 ): ClientToRegister => ({
@@ -18,17 +27,26 @@ const describeClient = (
   token_endpoint_auth_method: pkce ? 'none' : 'client_secret_basic',
 })
 
+/** The client's id at the vendor, by a document that it reads by https, or by a registration. `undefined`: there is none. */
+const findClient = (
+  parts: RegistrationParts,
+  provider: string,
+  declared: AuthorizationCode,
+): RegisteredClient | undefined | Promise<RegisteredClient | undefined> => {
+  const document = clientDocumentUrl(parts, provider)
+  if (declared.clientDocument && document.startsWith('https://')) return { id: document, secret: null }
+  return declared.registers === undefined
+    ? undefined
+    : registerAtVendor(parts.fetcher, declared.registers, describeClient(parts, provider, declared))
+}
+
 const makeApplication = async (
   parts: RegistrationParts,
   provider: string,
   declared: AuthorizationCode,
 ): Promise<VendorApplicationRecord | undefined> => {
   const { store, vault } = parts
-  const client = await registerAtVendor(
-    parts.fetcher,
-    declared.registers ?? '',
-    describeClient(parts, provider, declared),
-  )
+  const client = await findClient(parts, provider, declared)
   if (!client) return undefined
   const ref = { provider, tenant: '' }
   // Another gateway may have registered meanwhile: the client that was stored first has people on their way.

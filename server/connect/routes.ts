@@ -5,6 +5,7 @@ import { errorHeaders, type RequestError } from '../forms/request-error.ts'
 import type { HttpRoute, Reply } from '../http/exchange.ts'
 import { readUrl } from '../http/read/queries.ts'
 import { pageTexts } from '../pages/page-texts.ts'
+import { clientDocumentRoute } from './client-document.ts'
 import type { ConnectParts } from './connect-parts.ts'
 import { findLink, loadLinkContext, UsedLink } from './context.ts'
 import { readLinkState } from './life/link-state.ts'
@@ -81,6 +82,7 @@ const confirmRoute = (parts: ConnectParts): HttpRoute =>
 /** People connect their accounts by these pages. The fixed paths come before the path with the secret. */
 export const connectRoutes = (parts: ConnectParts): readonly HttpRoute[] => [
   callbackRoute(parts),
+  clientDocumentRoute(parts),
   confirmRoute(parts),
   resultRoute(parts),
   openRoute(parts),

@@ -98,6 +98,7 @@ const ofAuth: { readonly [Kind in Auth['kind']]: Every<KeysOf<Extract<Auth, { ki
     displayName: true,
     resource: true,
     registers: true,
+    clientDocument: true,
     tells: true,
     authorize: true,
     refresh: true,

@@ -33,6 +33,7 @@ const ownMembers: Readonly<Record<GrantName, readonly string[]>> = {
     'tells',
     'resource',
     'registers',
+    'clientDocument',
     'revoke',
   ],
   client_credentials: ['parameters'],

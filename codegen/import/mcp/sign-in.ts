@@ -10,7 +10,7 @@ const scopeForm = /^[!#-+\--[\]-~]{1,200}$/
 export const signInOfServer = ({ signIn, isClosed }: ReadToolServer): ObjectExpression[string] => {
   if (!signIn || ![signIn.authorize, signIn.token].every(isHttps))
     return isClosed ? call('apiKey', { header: 'Authorization', prefix: 'Bearer ' }) : call('none')
-  const { authorize, token, issuer, resource, scopes, takesPkce, revoke, register } = signIn
+  const { authorize, token, issuer, resource, scopes, takesPkce, revoke, register, takesClientDocument } = signIn
   const names = scopes.filter((name) => scopeForm.test(name))
   return call('oauth2', {
     authorize,
@@ -22,6 +22,7 @@ export const signInOfServer = ({ signIn, isClosed }: ReadToolServer): ObjectExpr
     ...(isHttps(issuer) && { issuers: [issuer.replace(/\/$/, '')] }),
     ...(isHttps(resource) && { resource }),
     ...(isHttps(register) && { registers: register }),
+    ...(takesClientDocument && takesPkce && { clientDocument: true }),
     ...(isHttps(revoke) && { revoke: { url: revoke } }),
   })
 }

@@ -189,6 +189,12 @@ export interface AuthorizationCode extends OAuth2Members {
    */
   readonly registers?: string
   /**
+   * True if the vendor takes the address of a client's metadata document as the client's id (draft-ietf-oauth-client-id-metadata-document): the
+   * gateway publishes one, where `BASE_URL` is https. It goes before `registers`.
+   * @example clientDocument: true
+   */
+  readonly clientDocument?: boolean
+  /**
    * The way in which access ends at the vendor when its account is deleted; left out: the vendor has no way, or one without a document.
    * @example revoke: { url: 'https://login.example.com/revoke' }
    */

@@ -3,7 +3,7 @@ import { stepToStoreApplication, stepToStoreSeed } from '@patchbay/core/next-ste
 import { findAuth } from '@patchbay/core/provider'
 import { type Domain, findProblems } from '@patchbay/core/schema'
 import Type from 'typebox'
-import { applicationOAuth, findTypedAuth, personalOAuth } from '../../../connect/index.ts'
+import { applicationOAuth, findTypedAuth, isOwnClient, personalOAuth } from '../../../connect/index.ts'
 import type { HandlerParts } from '../../route/admin-route.ts'
 import { closed } from '../../route/values/schemas.ts'
 import type { ConnectBody } from './body.ts'
@@ -56,7 +56,7 @@ const checkConnectable = async (
   if (!personalOAuth(domain) && scopes)
     throw invalid('/scopes', `is only for providers at which people sign in: leave it out for ${title}`)
   const oauth = personalOAuth(domain)
-  if (oauth && oauth.registers === undefined && !(await store.apps.find({ provider: id, tenant: tenant_id }))) {
+  if (oauth && !isOwnClient(oauth) && !(await store.apps.find({ provider: id, tenant: tenant_id }))) {
     if (findTypedAuth(domain) && !scopes) return
     throw invalid(path, `has no OAuth application yet: first store the one that you registered at ${title}`).with({
       next: stepToStoreApplication({ provider: id, tenant: '' }),
