@@ -104,6 +104,7 @@ test('only these pages have commands that need more than this machine', () => {
     'docs/providers.md',
     'docs/mcp-servers.md',
     'docs/importing.md',
+    'docs/known-vendors.md',
     'docs/speed.md',
     'docs/clients/claude-code.md',
     'docs/clients/codex.md',

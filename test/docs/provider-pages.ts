@@ -91,14 +91,14 @@ const settings = ({ settings }: Domain['provider']): string[] => {
 const listedOf = (domain: Domain): ReturnType<typeof actionsOf> =>
   actionsOf(domain).filter(([name]) => isOwnAction(domain, name))
 
-/** Vendors whose documents the project may not ship have a row in the page of imports. */
-const importing = readFileSync(join(root, 'docs/importing.md'), 'utf8')
+/** Vendors whose documents the project may not ship have a row in the page of known vendors. */
+const vendorsPage = readFileSync(join(root, 'docs/known-vendors.md'), 'utf8')
 
 const unshipped = (id: string): string[] =>
-  importing.includes(`\n| \`${id}\` |`)
+  vendorsPage.includes(`\n| \`${id}\` |`)
     ? [
         '',
-        "The vendor's document has more actions, and no license to ship them: [import it yourself](../importing.md#vendors-whose-document-you-import-yourself).",
+        "The vendor's document has more actions, and no license to ship them: [import it yourself](../known-vendors.md#vendors-whose-document-you-import-yourself).",
       ]
     : []
 

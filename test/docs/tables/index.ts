@@ -12,6 +12,7 @@ import { classes } from './classes.ts'
 import { commandTable, exitCodeTable, jobTable } from './command-line.ts'
 import { keyLifeTable, writeLifeDiagram } from './effect-lives.ts'
 import { errors } from './errors.ts'
+import { folded } from './folded.ts'
 import { jobs } from './jobs.ts'
 import { knownWrites } from './known-writes.ts'
 import { stateTable, transitionTable } from './link-life.ts'
@@ -78,8 +79,8 @@ export const generatedSections: readonly GeneratedSection[] = [
   { page: 'docs/call.md', name: 'runs', text: runs },
   { page: 'docs/calls.md', name: 'errors', text: errors },
   { page: 'docs/let-customers-connect.md', name: 'backend', text: backend },
-  { page: 'docs/calls.md', name: 'write-life', text: writeLifeDiagram },
-  { page: 'docs/calls.md', name: 'key-life', text: keyLifeTable },
+  { page: 'docs/repeated-writes.md', name: 'write-life', text: writeLifeDiagram },
+  { page: 'docs/repeated-writes.md', name: 'key-life', text: keyLifeTable },
   { page: 'docs/admin-routes.md', name: 'admin-routes', text: routes },
   { page: 'docs/command-line.md', name: 'commands', text: commandTable },
   { page: 'docs/command-line.md', name: 'exit-codes', text: exitCodeTable },
@@ -88,17 +89,29 @@ export const generatedSections: readonly GeneratedSection[] = [
   { page: 'docs/configuration.md', name: 'secret-files', text: () => codes(secretFileVariables) },
   { page: 'docs/operating.md', name: 'jobs', text: jobs },
   { page: 'docs/operating.md', name: 'bounds', text: bounds },
-  { page: 'docs/operating.md', name: 'metrics', text: metrics },
+  { page: 'docs/observing.md', name: 'metrics', text: metrics },
   { page: 'docs/connect.md', name: 'link-states', text: stateTable },
   { page: 'docs/connect.md', name: 'link-events', text: transitionTable },
   { page: 'docs/moving-accounts.md', name: 'csv-columns', text: columnsOfCsv },
   { page: 'docs/connect-vendors.md', name: 'sign-ins', text: () => signIns(registry) },
-  { page: 'docs/importing.md', name: 'vendors', text: vendorTable },
+  { page: 'docs/known-vendors.md', name: 'vendors', text: vendorTable },
   { page: 'docs/included-providers.md', name: 'providers', text: providers },
-  { page: 'docs/included-providers.md', name: 'known-writes', text: () => knownWrites(registry) },
-  { page: 'docs/included-providers.md', name: 'classes', text: () => classes(registry) },
+  {
+    page: 'docs/included-providers.md',
+    name: 'known-writes',
+    text: () => folded('Each provider that takes a key, or whose writes are looked for', knownWrites(registry)),
+  },
+  {
+    page: 'docs/included-providers.md',
+    name: 'classes',
+    text: () => folded('Each provider, with its writes by class', classes(registry)),
+  },
   { page: 'docs/mcp-tools.md', name: 'surface-sizes', text: surfaceSizes },
-  { page: 'docs/included-providers.md', name: 'vendor-facts', text: () => vendorFacts(registry) },
+  {
+    page: 'docs/included-providers.md',
+    name: 'vendor-facts',
+    text: () => folded('Each provider', vendorFacts(registry)),
+  },
   { page: 'docs/providers.md', name: 'plugin-files', text: pluginFiles },
   { page: 'docs/provider-reference.md', name: 'contract', text: contractReference },
 ]

@@ -1,4 +1,5 @@
 import { countFiles, readableRuns } from '../runs/readable-run.ts'
+import { folded } from './folded.ts'
 
 const shown = new Set(['miss', 'hit', 'mcp', 'admin'])
 
@@ -6,5 +7,9 @@ const shown = new Set(['miss', 'hit', 'mcp', 'admin'])
 export const runs = (): string =>
   readableRuns()
     .filter(({ name }) => shown.has(name))
-    .map((run) => [`### ${run.title}`, countFiles(run), `\`\`\`text\n${run.text}\n\`\`\``].join('\n\n'))
+    .map((run) =>
+      [`### ${run.title}`, countFiles(run), folded('The files in their order', `\`\`\`text\n${run.text}\n\`\`\``)].join(
+        '\n\n',
+      ),
+    )
     .join('\n\n')

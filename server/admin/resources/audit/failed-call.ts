@@ -83,7 +83,7 @@ export const failedCallRoute = adminRoute({
   action: 'get_call_exchange',
   summary: 'Read what a failed call sent, and the answer',
   description:
-    'Of a tenant with the option `keep_failed`: see [failed calls](operating.md#what-failed-calls-sent). Credentials, and members that are named like secrets, are left out. The id is that of the audit entry, or a request id, of which the newest call counts.',
+    'Of a tenant with the option `keep_failed`: see [failed calls](observing.md#what-failed-calls-sent). Credentials, and members that are named like secrets, are left out. The id is that of the audit entry, or a request id, of which the newest call counts.',
   role: 'operator',
   auditTarget: ({ call_id }) => ({ tenant: null, key: `calls/${call_id}/exchange` }),
   answers: { 200: jsonAnswer('The exchange', exchangeJson) },

@@ -150,7 +150,7 @@ export const unknownCallRoutes = [
     action: 'list_unknown_calls',
     summary: 'List the calls whose outcome is unknown',
     description:
-      'Writes that the provider may have carried out, which nobody knows, and that nothing has resolved yet: see [known effects](calls.md#known-effects).',
+      'Writes that the provider may have carried out, which nobody knows, and that nothing has resolved yet: see [known effects](repeated-writes.md#known-effects).',
     auditTarget: () => ({ tenant: null, key: 'calls' }),
     query: unknownQuery,
     answers: { 200: jsonAnswer('The calls, newest first', pageSchema('calls', unknownJson)) },

@@ -1,0 +1,54 @@
+import { readdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { estimateHeight } from './page-height.ts'
+import { readPage, root } from './pages.ts'
+
+/** The most pixels that a page of the site has: beyond, readers lose their place. */
+const mostPixels = 8000
+
+/** Pages that are longer, with what they may have. A page leaves the list when it is split, and none is added. */
+const longer: Readonly<Record<string, number>> = {
+  'docs/admin-api.md': 9500,
+  'docs/agents-that-write.md': 12000,
+  'docs/call.md': 26000,
+  'docs/calls.md': 13000,
+  'docs/command-line.md': 12000,
+  'docs/connect.md': 12000,
+  'docs/console.md': 12500,
+  'docs/imported-providers.md': 12500,
+  'docs/included-providers.md': 13500,
+  'docs/mcp-tools.md': 10500,
+  'docs/operating.md': 10500,
+  'docs/provider-reference.md': 44000,
+  'docs/providers.md': 29500,
+  'docs/providers/hubspot.md': 10000,
+  'docs/providers/microsoft-outlook.md': 9500,
+  'docs/providers/microsoft-teams.md': 10500,
+  'docs/providers/shopify.md': 11000,
+  'docs/providers/slack.md': 11000,
+  'docs/providers/zendesk.md': 10000,
+  'docs/speed.md': 22500,
+  'docs/troubleshooting.md': 8500,
+  'docs/upgrading-and-backup.md': 9500,
+}
+
+const pages = readdirSync(`${root}/docs`, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.md') && !/^(?:\.vitepress|node_modules|site)\//.test(path))
+  .map((path) => `docs/${path}`)
+
+test('no page is longer than 8,000 pixels, and none of the longer ones grows', () => {
+  const found = pages.filter((page) => estimateHeight(readPage(page)) > (longer[page] ?? mostPixels))
+  expect(found).toEqual([])
+  expect(Object.keys(longer).filter((page) => !pages.includes(page))).toEqual([])
+})
+
+test.each([
+  ['a paragraph of three lines', 'word '.repeat(50), 300, 400],
+  ['a block of a hundred lines', `\`\`\`ts\n${'a()\n'.repeat(100)}\`\`\``, 2400, 2900],
+  ['a table of fifty rows', `| a | b |\n|---|---|\n${'| one | two |\n'.repeat(50)}`, 2000, 2600],
+  ['what is folded', `<details>\n<summary>a</summary>\n\n${'word\n\n'.repeat(99)}</details>`, 200, 400],
+])('%s has about its height', (_, markdown, least, most) => {
+  const height = estimateHeight(markdown)
+  expect(height).toBeGreaterThan(least)
+  expect(height).toBeLessThan(most)
+})
