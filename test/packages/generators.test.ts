@@ -2,7 +2,7 @@
 
 /**
  * Generators of clients read the gateway's OpenAPI document, and their clients call it. The generators come from npm and PyPI, and stay in
- * the cache; where one can't be had, its test is left out and says why.
+ * the cache, as do modules of Go; where one can't be had, its test is left out and says why.
  */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -119,3 +119,40 @@ test.for([
     expect(await run(folder, ['python3', program], env)).toEqual(printed)
   },
 )
+
+const goModule = 'module client\n\ngo 1.21\n\nrequire gopkg.in/validator.v2 v2.0.1\n'
+
+/** Compiling the models of all providers is most of it. */
+const longestBuildMs = 600_000
+
+test('openapi-generator writes a client in Go that compiles, calls, is refused and uploads', {
+  timeout: longestBuildMs,
+}, async ({ skip }) => {
+  const packages = await fetchPythonPackages('generators-python', pythonPackages, skip)
+  for (const command of ['java', 'go']) if (Bun.which(command) === null) skip(`there is no ${command}`)
+  const folder = prepare('openapi_generator.go', packages)
+  writeFileSync(join(folder, 'go.mod'), goModule)
+  const jar = join(packages, 'openapi_generator_cli/openapi-generator.jar')
+  const only = 'apiTests=false,modelTests=false,apiDocs=false,modelDocs=false'
+  await run(folder, [
+    ...[
+      'java',
+      '-jar',
+      jar,
+      'generate',
+      '-g',
+      'go',
+      '-i',
+      'openapi.json',
+      '-o',
+      'gateway',
+      '--package-name',
+      'gateway',
+    ],
+    ...['--additional-properties=withGoMod=false', `--global-property=${only}`],
+  ])
+  const tidied = Bun.spawnSync(['go', 'mod', 'tidy'], { cwd: folder })
+  if (!tidied.success) skip(`the module of the generated client can't be fetched: ${tidied.stderr}`)
+  await run(folder, ['go', 'build', '-o', 'client', '.'], { CGO_ENABLED: '0' })
+  expect(await run(folder, [join(folder, 'client')], access)).toEqual(printed)
+})
