@@ -476,19 +476,28 @@ describe('a provider is refused that', () => {
       'auth.alternatives has fewer than two kinds: use the one kind without oneOf(...)',
     ],
     [
-      'has OAuth behind another alternative',
+      'has two OAuths of one grant',
       changed({
         auth: oneOf({
           key: basic(),
-          oauth: oauth2({
-            authorize: 'https://login.vendor-host.com',
-            token: 'https://login.vendor-host.com',
-            scopes: {},
-            rotates: true,
-          }),
+          app: oauth2({ grant: 'client_credentials', token: 'https://login.vendor-host.com', scopes: {} }),
+          store: oauth2({ grant: 'client_credentials', token: 'https://store.vendor-host.com', scopes: {} }),
         }),
       }),
-      'oauth2(...) must be the first of auth.alternatives',
+      'auth.alternatives has two oauth2(...) of the grant client_credentials: a seed would not say which it is for',
+    ],
+    [
+      'ends access by an id that it does not say where to find',
+      changed({
+        auth: oauth2({
+          authorize: 'https://login.vendor-host.com',
+          token: 'https://login.vendor-host.com',
+          scopes: {},
+          rotates: true,
+          revoke: { url: 'https://login.vendor-host.com/end', form: { account: '{account}' } },
+        }),
+      }),
+      "auth.revoke has {account}: write auth.revoke.account, the pointer to it in the token endpoint's answer",
     ],
     [
       'has an alternative with a fault of its own',

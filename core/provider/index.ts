@@ -25,8 +25,10 @@ export {
   type KeyPlace,
   type Keys,
   keys,
+  listOAuths,
   listSecretNames,
   type None,
+  nameAlternative,
   none,
   type OneOf,
   oneOf,
@@ -123,6 +125,7 @@ export {
   origin,
   parseSetting,
   selfHosted,
+  sharedOrigin,
 } from './request/origin.ts'
 export { isChangedByUrl, type Path, path, pathOfAddress, UnfitSegment } from './request/path.ts'
 export { isPlaceholderHost } from './request/placeholder.ts'

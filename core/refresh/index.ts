@@ -1,3 +1,4 @@
+export { grantedSecrets } from './granted-secrets.ts'
 export {
   accessTokenBinding,
   appSecretBinding,
@@ -11,7 +12,7 @@ export { createRefresher, type Refresher } from './refresher.ts'
 export { type ClientToRegister, type RegisteredClient, registerAtVendor } from './register-at-vendor.ts'
 export { findApplicationClient, findRefreshUrl } from './seed-client.ts'
 export { signAssertion } from './sign-assertion.ts'
-export { type StoredGrant, writeGrant } from './stored-grant.ts'
+export { readGrant, type StoredGrant, writeGrant } from './stored-grant.ts'
 export { longestSecret, readSecrets, secretPattern, writeSecrets } from './stored-secrets.ts'
 export { type TokenState, tokenState } from './token-state.ts'
 export type { RefreshEvent } from './use-seed.ts'

@@ -46,7 +46,7 @@ const open = async () => {
       store: { ...store, seeds },
       vault,
       fetcher,
-      oauthOf: () => undefined,
+      authOf: () => undefined,
       selfHostedHosts: [],
       onRefresh: () => {},
       onRenewed,

@@ -64,7 +64,7 @@ const open = async (accounts: readonly string[]) => {
     store,
     vault,
     fetcher: createFetcher({ allowed: parseAllowedHosts('127.0.0.1') }),
-    oauthOf: () =>
+    authOf: () =>
       accounts.includes('key')
         ? oauth2({ grant: 'jwt_bearer', token: server.url.href, scopes: {}, algorithm: 'RS256', clientAuth: 'post' })
         : oauth2({

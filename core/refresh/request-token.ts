@@ -49,7 +49,7 @@ export interface TokenRequest {
   readonly clientAuth: ClientAuth | null
   /** The plugin's declaration of the endpoint. */
   readonly endpoint?:
-    | Pick<AuthorizationCode, 'clientAuth' | 'encoding' | 'refusals' | 'tokenAt' | 'resource'>
+    | Pick<AuthorizationCode, 'clientAuth' | 'encoding' | 'refusals' | 'tokenAt' | 'resource' | 'exchangeParameters'>
     | undefined
   readonly signal: AbortSignal
 }
@@ -135,7 +135,8 @@ const ask = async (
     case 'authorization_code': {
       const verifier = grant.verifier !== null && { code_verifier: grant.verifier }
       const resource = endpoint?.resource !== undefined && { resource: endpoint.resource }
-      const parameters = { code: grant.code, redirect_uri: grant.redirectUri, ...verifier, ...resource }
+      const { code, redirectUri: redirect_uri } = grant
+      const parameters = { ...endpoint?.exchangeParameters, code, redirect_uri, ...verifier, ...resource }
       return genericTokenEndpointRequest(server, client, authentication, grant.kind, parameters, options)
     }
     case 'client_credentials':

@@ -24,6 +24,7 @@ const asked = async (
     clientAuth: null,
     accessToken: 'an-access',
     refreshToken: 'a/refresh',
+    account: null,
     signal: AbortSignal.timeout(1000),
     ...changes,
   })
@@ -51,6 +52,23 @@ it.each<[string, Revocation, object, string[]]>([
     { url: 'https://a.example/revoke' },
     { clientAuth: 'basic' },
     ['POST https://a.example/revoke', basic('an%2Fapp:a-secret'), form('')],
+  ],
+  [
+    'a form of its own, which names the account',
+    {
+      url: 'https://a.example/deauthorize',
+      authentication: 'secret',
+      form: { client_id: '{client_id}', user_id: '{account}' },
+      account: '/user_id',
+    },
+    { account: 'acct/1' },
+    ['POST https://a.example/deauthorize', 'Bearer a-secret', 'client_id=an%2Fapp&user_id=acct%2F1'],
+  ],
+  [
+    'the account in the address',
+    { url: 'https://a.example/accounts/{account}/end', authentication: 'bearer', account: '/id' },
+    { account: 'acct/1' },
+    ['POST https://a.example/accounts/acct%2F1/end', 'Bearer a/refresh', ''],
   ],
   [
     'the form of a public client',
@@ -121,4 +139,11 @@ it('a token that would climb out of its URL is not sent', async () => {
     refreshToken: '..',
   })
   expect([revoked.outcome, sent]).toEqual(['refused', []])
+})
+
+it('asks nothing where the vendor wants an id that was not kept', async () => {
+  const declared: Revocation = { url: 'https://a.example/end', form: { user_id: '{account}' }, account: '/user_id' }
+  const { revoked, sent } = await asked(declared)
+  expect(revoked).toMatchObject({ outcome: 'refused', error: expect.stringContaining('the id of the account') })
+  expect(sent).toEqual([])
 })

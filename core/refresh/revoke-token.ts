@@ -18,6 +18,8 @@ export interface TokenRevocation {
   /** The access token; `null`: there is none. So for the refresh token. */
   readonly accessToken: string | null
   readonly refreshToken: string | null
+  /** The vendor's id of the account; `null`: it wasn't kept. */
+  readonly account: string | null
   readonly signal: AbortSignal
 }
 
@@ -32,25 +34,46 @@ const alreadyDead = /^(invalid_token|token_revoked|token_expired|invalid_auth|ac
 
 const maxBytes = 64 * 1024
 
+type Values = Readonly<Record<'client_id' | 'token' | 'account', string>>
+
 /** Puts values into the places of a URL, each as one segment or value. */
-const fill = (url: string, values: Readonly<Record<string, string>>): string =>
+const fill = (url: string, values: Values): string =>
   Object.entries(values).reduce(
     (filled, [name, value]) => (filled.includes(`{${name}}`) ? filled.replaceAll(`{${name}}`, path`${value}`) : filled),
     url,
   )
 
+/** The form of RFC 7009, or the vendor's own. */
+const buildForm = ({ form }: Revocation, values: Values, hint: 'access_token' | 'refresh_token'): URLSearchParams =>
+  form
+    ? new URLSearchParams(
+        Object.fromEntries(
+          Object.entries(form).map(([name, text]) => [
+            name,
+            text.replaceAll(/\{(client_id|token|account)\}/g, (_, place: keyof Values) => values[place]),
+          ]),
+        ),
+      )
+    : new URLSearchParams({ token: values.token, token_type_hint: hint })
+
+/** True if the request names the account by its id. */
+const namesAccount = ({ url, form = {} }: Revocation): boolean =>
+  [url, ...Object.values(form)].some((text) => text.includes('{account}'))
+
 /** The request's headers and body. Without a body, the token is in the URL or is the credential. */
 const buildMessage = async (
   { declared, fixedHeaders, clientId, clientSecret }: TokenRevocation,
-  token: string,
+  values: Values,
   hint: 'access_token' | 'refresh_token',
   kind: ClientAuth,
 ): Promise<{ readonly headers: Readonly<Record<string, string>>; readonly body?: string }> => {
   const { url, authentication, json } = declared
   const headers = new Headers(fixedHeaders)
   if (!headers.has('accept')) headers.set('accept', 'application/json')
-  const form = new URLSearchParams({ token, token_type_hint: hint })
+  const { token } = values
+  const form = buildForm(declared, values, hint)
   if (authentication === 'bearer') headers.set('authorization', `Bearer ${token}`)
+  else if (authentication === 'secret') headers.set('authorization', `Bearer ${clientSecret}`)
   // HTTP Basic of an API (RFC 7617) takes id and secret as they are; token endpoints take them encoded as in a form.
   else if (authentication === 'basic') headers.set('authorization', `Basic ${btoa(`${clientId}:${clientSecret}`)}`)
   else if (authentication === undefined) {
@@ -101,16 +124,19 @@ const toFailedRevocation = (error: unknown): Revoked => {
  * tries the body first, and then HTTP Basic, as with the exchange of a code.
  */
 export const revokeToken = async (fetcher: Fetcher, revocation: TokenRevocation): Promise<Revoked> => {
-  const { declared, clientId, accessToken, refreshToken, clientSecret, clientAuth, signal } = revocation
+  const { declared, clientId, accessToken, refreshToken, clientSecret, clientAuth, account, signal } = revocation
   const { url, method = 'POST', authentication } = declared
   const refresh = declared.token === 'access' ? null : refreshToken
   const token = refresh ?? accessToken
   if (token === null) return { outcome: 'refused', error: 'there is no token that the vendor could revoke' }
+  if (account === null && namesAccount(declared))
+    return { outcome: 'refused', error: 'the vendor wants the id of the account, which was not kept with its token' }
+  const values: Values = { client_id: clientId, token, account: account ?? '' }
 
   const ask = async (kind: ClientAuth): Promise<Revoked> => {
     try {
-      const message = await buildMessage(revocation, token, refresh === null ? 'access_token' : 'refresh_token', kind)
-      const to = fill(url, { client_id: clientId, token })
+      const message = await buildMessage(revocation, values, refresh === null ? 'access_token' : 'refresh_token', kind)
+      const to = fill(url, values)
       const answer = await fetcher({ url: to, method, ...message, signal, maxBytes, redirects: 'none' })
       return interpretRevocation(answer, declared)
     } catch (error) {

@@ -1,4 +1,4 @@
-import { buildEndpoint, type OAuth2 } from '../provider/index.ts'
+import { type Auth, buildEndpoint, findDeclaredOAuth } from '../provider/index.ts'
 import {
   type AccountRef,
   findVendorClient,
@@ -20,8 +20,8 @@ export interface SeedClient {
 export interface SeedClientParts {
   readonly store: Pick<Store, 'apps' | 'tenants'>
   readonly vault: Pick<Vault, 'open'>
-  /** The OAuth of a provider; `undefined`: it has none, or isn't registered. */
-  readonly oauthOf: (provider: string) => OAuth2 | undefined
+  /** The authentication of a provider; `undefined`: it isn't registered. */
+  readonly authOf: (provider: string) => Auth | undefined
   readonly selfHostedHosts: readonly string[]
 }
 
@@ -39,14 +39,14 @@ export const findApplicationClient = async (
  * nowhere, or the provider declares no such address.
  */
 export const findRefreshUrl = async (
-  { store, oauthOf, selfHostedHosts }: Omit<SeedClientParts, 'vault'>,
+  { store, authOf, selfHostedHosts }: Omit<SeedClientParts, 'vault'>,
   { tenant, provider, account }: AccountRef,
   { token_url }: Pick<VendorClient, 'token_url'>,
 ): Promise<string> => {
   if (token_url !== null) return token_url
-  const oauth = oauthOf(provider)
+  const oauth = findDeclaredOAuth(authOf(provider), 'authorization_code')
   if (!oauth) throw new TypeError('the provider declares no token endpoint')
-  const declared = ('refresh' in oauth ? oauth.refresh : undefined) ?? oauth.token
+  const declared = oauth.refresh ?? oauth.token
   if (typeof declared === 'string') return declared
   const accounts = (await store.tenants.get(tenant))?.providers[provider]?.accounts
   const settings = accounts?.find(({ id }) => id === account)?.settings ?? {}

@@ -6,6 +6,8 @@ export interface StoredSecrets {
   readonly secrets?: Readonly<Record<string, string>>
   /** The name of the kind of authentication, if the provider has alternatives; left out: the first. */
   readonly auth?: string
+  /** The vendor's id of the account, where only a revocation by this id ends the access. */
+  readonly account?: string
 }
 
 /**
@@ -20,7 +22,9 @@ const mark = '\n'
 
 /** Writes the secrets as one text, which is sealed as a whole. An access token without a name is written as it is. */
 export const writeSecrets = (stored: StoredSecrets): string =>
-  stored.secrets || stored.auth !== undefined ? mark + JSON.stringify(stored) : stored.accessToken
+  stored.secrets || stored.auth !== undefined || stored.account !== undefined
+    ? mark + JSON.stringify(stored)
+    : stored.accessToken
 
 /** Reads the text of `writeSecrets`. */
 export const readSecrets = (text: string): StoredSecrets =>

@@ -1,14 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asGatewayError } from '../errors.ts'
 import type { Fetcher } from '../fetch/index.ts'
+import { findDeclaredOAuth, type OAuth2 } from '../provider/index.ts'
 import type { AccountRef, Claim, CredentialRecord, SeedRecord, Store } from '../store/index.ts'
 import { currentMs, secondsOf, shiftTime } from '../time.ts'
 import { type Vault, VaultError } from '../vault/index.ts'
+import { grantedSecrets } from './granted-secrets.ts'
 import { accessTokenBinding, type Credential, refreshTokenBinding } from './open-credential.ts'
 import type { VendorTokenAnswer } from './request-token.ts'
 import { openSeedClient, type SeedClient, type SeedClientParts } from './seed-client.ts'
 import { buildGrant } from './seed-grant.ts'
 import { readGrant, type StoredGrant } from './stored-grant.ts'
+import { readSecrets, type StoredSecrets, writeSecrets } from './stored-secrets.ts'
 
 export interface RefreshEvent {
   readonly ref: AccountRef
@@ -74,19 +77,25 @@ const openSeed = async (
   }
 }
 
-const ask = async (parts: RefresherParts, seed: SeedRecord): Promise<VendorTokenAnswer> => {
+/** A token endpoint's answer, and the plugin's declaration of the grant. */
+interface Asked {
+  readonly answer: VendorTokenAnswer
+  readonly declared?: OAuth2 | undefined
+}
+
+const ask = async (parts: RefresherParts, seed: SeedRecord): Promise<Asked> => {
   const opened = await openSeed(parts, seed)
-  if (typeof opened === 'string') return notStarted(opened)
+  if (typeof opened === 'string') return { answer: notStarted(opened) }
   const { stored, clientSecret, tokenEndpoint } = opened
-  const declared = parts.oauthOf(seed.provider)
+  const declared = findDeclaredOAuth(parts.authOf(seed.provider), stored.grant)
   const grant = buildGrant(stored, { client_id: seed.client_id, token_endpoint: tokenEndpoint }, declared)
-  if (!grant)
-    return notStarted(
-      `the stored seed is for the grant ${stored.grant}, which the provider doesn't declare: store another`,
-    )
+  if (!grant) {
+    const missing = `the stored seed is for the grant ${stored.grant}, which the provider doesn't declare: store another`
+    return { answer: notStarted(missing) }
+  }
   // Loads the OAuth library, which a gateway without seeds never needs.
   const { requestToken } = await import('./request-token.ts')
-  return requestToken(parts.fetcher, {
+  const answer = await requestToken(parts.fetcher, {
     clientId: seed.client_id,
     clientSecret,
     tokenEndpoint,
@@ -95,6 +104,20 @@ const ask = async (parts: RefresherParts, seed: SeedRecord): Promise<VendorToken
     endpoint: declared,
     signal: AbortSignal.timeout(requestMs),
   })
+  return { answer, declared }
+}
+
+/** The secrets of the account before the refresh, as far as they can be read. */
+const openBefore = async (
+  { vault }: Pick<RefresherParts, 'vault'>,
+  before: CredentialRecord | undefined,
+): Promise<StoredSecrets | undefined> => {
+  try {
+    return before && readSecrets(await vault.open(before.sealed, accessTokenBinding(before)))
+  } catch (error) {
+    if (error instanceof VaultError) return undefined
+    throw error
+  }
 }
 
 const waitMs = ({ retryAfterMs }: Failed, { failures }: SeedRecord): number =>
@@ -154,9 +177,9 @@ export const useSeed = (
   const startedAt = performance.now()
   const sentAt = currentMs()
 
-  const keep = async (granted: Granted): Promise<CredentialRecord | undefined> => {
-    const { accessToken, refreshToken, expiresIn, clientAuth } = granted
-    const sealed = await vault.seal(accessToken, accessTokenBinding(ref))
+  const keep = async (granted: Granted, secrets: StoredSecrets): Promise<CredentialRecord | undefined> => {
+    const { refreshToken, expiresIn, clientAuth } = granted
+    const sealed = await vault.seal(writeSecrets(secrets), accessTokenBinding(ref))
     const sealed_refresh_token = refreshToken && (await vault.seal(refreshToken, refreshTokenBinding(ref)))
     // The life counts from before the request: a refresh a moment too early is better than a use a moment too late.
     const expires_at = expiresIn === null ? null : shiftTime(secondsOf(sentAt), expiresIn)
@@ -173,13 +196,15 @@ export const useSeed = (
     async () => {
       // The credential is read before the endpoint is asked, because the new tokens must be stored without delay.
       const before = await store.credentials.get(ref)
-      const answer = await ask(parts, seed)
+      const { answer, declared } = await ask(parts, seed)
       if (answer.outcome === 'granted') {
-        const record = await untilStored(() => keep(answer), stopping)
+        const known = await openBefore(parts, before)
+        const secrets = grantedSecrets(answer, parts.authOf(seed.provider), declared, known)
+        const record = await untilStored(() => keep(answer, secrets), stopping)
         tell(record ? 'refreshed' : 'superseded', null, record !== undefined && Boolean(before?.rejected_at))
         if (!record) return undefined
         const { token_type: tokenType, expires_at: expiresAt, version, handover_id: handoverId } = record
-        return { accessToken: answer.accessToken, tokenType, expiresAt, version, handoverId }
+        return { ...secrets, tokenType, expiresAt, version, handoverId }
       }
       const { error } = answer
       const isFinal = answer.outcome === 'refused' || (await isRefusedForGood(parts, seed, answer))

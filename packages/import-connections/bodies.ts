@@ -4,6 +4,8 @@ import {
   buildEndpoint,
   findDeclaredOAuth,
   listSecretNames,
+  nameAlternative,
+  type OAuth2,
   parseSetting,
   type SingleAuth,
 } from '@patchbay/core/provider'
@@ -24,12 +26,11 @@ const settingFrom = (
   known: Readonly<Record<string, string>>,
   name: string,
 ): string | undefined => {
-  const oauth = findDeclaredOAuth(provider.auth)
-  const { callback, answer } = (oauth && 'tells' in oauth ? oauth.tells?.[name] : undefined) ?? {}
+  const { callback, answer } = findDeclaredOAuth(provider.auth, 'authorization_code')?.tells?.[name] ?? {}
   const names = [name, callback ?? [], answer?.split('/').at(-1) ?? []].flat()
   const found = names.find((each) => Object.hasOwn(known, each))
   const text = found === undefined ? undefined : known[found]
-  return text?.startsWith('https://') ? parseSetting(provider.origin, name, text) : text
+  return text === undefined ? undefined : parseSetting(provider.origin, name, text)
 }
 
 /** The values of the provider's declared settings, found in the source's record. Throws Unfit. */
@@ -99,10 +100,9 @@ interface ConnectionTarget {
 }
 
 /** Throws Unfit. */
-const declaredEndpoint = ({ auth, title }: ProviderFacts, settings: ConnectionTarget['settings']): string => {
+const declaredEndpoint = (oauth: OAuth2, { title }: ProviderFacts, settings: ConnectionTarget['settings']): string => {
   try {
-    const oauth = findDeclaredOAuth(auth)
-    return buildEndpoint((oauth && 'refresh' in oauth && oauth.refresh) || (oauth?.token ?? ''), settings)
+    return buildEndpoint(('refresh' in oauth && oauth.refresh) || oauth.token, settings)
   } catch (error) {
     if (error instanceof TypeError) throw new Unfit(`the settings do not result in a valid token endpoint of ${title}`)
     throw error
@@ -112,11 +112,12 @@ const declaredEndpoint = ({ auth, title }: ProviderFacts, settings: ConnectionTa
 /** Throws Unfit. */
 const buildSeedBody = (
   { provider, incoming, settings, tokenUrl }: ConnectionTarget,
+  oauth: OAuth2,
   given: string | undefined,
   members: Readonly<Record<string, string>>,
 ): Bodies['seed'] => {
   const { tenant: tenant_id, account: account_id } = incoming
-  const token_endpoint = given ?? tokenUrl ?? declaredEndpoint(provider, settings)
+  const token_endpoint = given ?? tokenUrl ?? declaredEndpoint(oauth, provider, settings)
   return { tenant_id, provider: provider.id, account_id, token_endpoint, ...members }
 }
 
@@ -124,17 +125,18 @@ const buildSeedBody = (
 const oauthBodies = (place: ConnectionTarget, brought: Extract<Brought, { kind: 'oauth2' }>): Bodies => {
   const { auth, title } = place.provider
   const { accessToken, expiresAt, refreshToken, client, tokenEndpoint } = brought
-  const oauth = findDeclaredOAuth(auth)
-  if (!oauth || (oauth.grant ?? 'authorization_code') !== 'authorization_code') {
+  const oauth = findDeclaredOAuth(auth, 'authorization_code')
+  if (!oauth) {
     if (refreshToken || !accessToken) throw unfit(title, 'a refresh token')
     return { token: { ...keyBody(place.provider, accessToken), ...(expiresAt && { expires_at: expiresAt }) } }
   }
   if (refreshToken && !client)
     throw new Unfit('the id and secret of the application that got the refresh token are missing')
-  const token = accessToken && { token: { access_token: accessToken, ...(expiresAt && { expires_at: expiresAt }) } }
+  const expiry = expiresAt && { expires_at: expiresAt }
+  const token = accessToken && { token: { access_token: accessToken, ...nameAlternative(auth, oauth), ...expiry } }
   if (!refreshToken || !client) return { ...token }
   const members = { client_id: client.id, client_secret: client.secret, refresh_token: refreshToken }
-  return { ...token, seed: buildSeedBody(place, tokenEndpoint, members) }
+  return { ...token, seed: buildSeedBody(place, oauth, tokenEndpoint, members) }
 }
 
 /** The request bodies that store the credential. Throws Unfit if the provider takes another kind. */
@@ -143,6 +145,7 @@ export const buildImportBodies = (place: ConnectionTarget, { brought }: Pick<Det
   if (brought.kind === 'key') return { token: keyBody(place.provider, brought.key) }
   if (brought.kind === 'basic') return { token: basicBody(place.provider, brought) }
   if (brought.kind === 'oauth2') return oauthBodies(place, brought)
-  if (findDeclaredOAuth(auth)?.grant !== 'client_credentials') throw unfit(title, "an application's own credentials")
-  return { seed: buildSeedBody(place, undefined, { client_id: brought.id, client_secret: brought.secret }) }
+  const oauth = findDeclaredOAuth(auth, 'client_credentials')
+  if (!oauth) throw unfit(title, "an application's own credentials")
+  return { seed: buildSeedBody(place, oauth, undefined, { client_id: brought.id, client_secret: brought.secret }) }
 }

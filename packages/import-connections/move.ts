@@ -25,10 +25,7 @@ export interface MoveOutcome {
   readonly sharedUntil?: number | undefined
 }
 
-const personalOAuth = ({ auth }: ProviderFacts) => {
-  const oauth = findDeclaredOAuth(auth)
-  return oauth && (oauth.grant === undefined || oauth.grant === 'authorization_code') ? oauth : undefined
-}
+const personalOAuth = ({ auth }: ProviderFacts) => findDeclaredOAuth(auth, 'authorization_code')
 
 /** An earlier run may have ended after storing the access token and before storing the seed. */
 const lacksSeed = (stored: GatewayAccount, provider: ProviderFacts): boolean =>

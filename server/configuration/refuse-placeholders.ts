@@ -1,5 +1,5 @@
 import { parseAllowedHosts } from '@patchbay/core/fetch'
-import { type AccountEndpoint, findDeclaredOAuth, formatTemplate, isPlaceholderHost } from '@patchbay/core/provider'
+import { type AccountEndpoint, formatTemplate, isPlaceholderHost, listOAuths } from '@patchbay/core/provider'
 import type { Domain } from '@patchbay/core/schema'
 import type { Configuration } from './configuration.ts'
 
@@ -10,12 +10,11 @@ const findHost = (declared: string | AccountEndpoint): string => {
 }
 
 /** The hosts to which people are sent who sign in, and secrets of applications and of accounts. */
-const listSignInHosts = ({ provider }: Domain): string[] => {
-  const oauth = findDeclaredOAuth(provider.auth)
-  if (!oauth) return []
-  const { token, authorize, refresh, revoke } = { authorize: '', refresh: '', revoke: undefined, ...oauth }
-  return [token, authorize, refresh, revoke?.url ?? ''].map(findHost)
-}
+const listSignInHosts = ({ provider }: Domain): string[] =>
+  listOAuths(provider.auth).flatMap((oauth) => {
+    const { token, authorize, refresh, revoke } = { authorize: '', refresh: '', revoke: undefined, ...oauth }
+    return [token, authorize, refresh, revoke?.url ?? ''].map(findHost)
+  })
 
 /**
  * Throws Error for a provider whose host or sign-in is at a placeholder, as documents have it (`your-domain.com`): whoever gets that name

@@ -98,26 +98,23 @@ export interface VendorOAuth {
 }
 
 /** The OAuth with which a person signs in; `undefined`: the provider takes something else. */
-export const personalOAuth = ({ provider }: Domain): AuthorizationCode | undefined => {
-  const oauth = findDeclaredOAuth(provider.auth)
-  return oauth && (oauth.grant === undefined || oauth.grant === 'authorization_code') ? oauth : undefined
-}
+export const personalOAuth = ({ provider }: Domain): AuthorizationCode | undefined =>
+  findDeclaredOAuth(provider.auth, 'authorization_code')
 
 /** True if the gateway needs no application that the operator stores: it makes itself known to the vendor. */
 export const isOwnClient = ({ registers, clientDocument }: AuthorizationCode): boolean =>
   registers !== undefined || clientDocument === true
 
 /** The OAuth of applications that a person creates at the vendor; `undefined`: the provider takes something else. */
-export const applicationOAuth = ({ provider }: Domain): ClientCredentials | undefined => {
-  const oauth = findDeclaredOAuth(provider.auth)
-  return oauth?.grant === 'client_credentials' ? oauth : undefined
-}
+export const applicationOAuth = ({ provider }: Domain): ClientCredentials | undefined =>
+  findDeclaredOAuth(provider.auth, 'client_credentials')
 
-/** The secrets that a person may type instead of a sign-in; `undefined`: the provider doesn't take any. */
-export const findTypedAuth = ({ provider: { auth } }: Domain): readonly [name: string, auth: SingleAuth] | undefined =>
-  auth.kind === 'oneOf'
-    ? Object.entries(auth.alternatives).find(([, { kind }]) => kind !== 'oauth2' && kind !== 'none')
-    : undefined
+const isTyped = (auth: SingleAuth): boolean =>
+  auth.kind === 'oauth2' ? auth.grant === 'client_credentials' : auth.kind !== 'none'
+
+/** The secrets that a person may type instead of a sign-in, the first of several; `undefined`: the provider doesn't take any. */
+export const findTypedAuth = ({ provider: { auth } }: Domain): SingleAuth | undefined =>
+  auth.kind === 'oneOf' ? Object.values(auth.alternatives).find(isTyped) : undefined
 
 /** The meaning of a scope, in the plugin's words. */
 export const describeScope = ({ scopes, optionalScopes }: AuthorizationCode, name: string): string | undefined =>

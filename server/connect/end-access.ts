@@ -5,6 +5,7 @@ import {
   appSecretBinding,
   clientSecretBinding,
   findApplicationClient,
+  readGrant,
   readSecrets,
   refreshTokenBinding,
 } from '@patchbay/core/refresh'
@@ -111,6 +112,9 @@ export class AccessEnder {
     }
     const others = await this.#findSharedAccessReason(declared.revoke, record)
     if (others !== undefined) return { outcome: 'kept', error: others }
+    const grant = seed && readGrant(await vault.open(seed.sealed_refresh_token, refreshTokenBinding(record)))
+    if (grant && grant.grant !== 'authorization_code')
+      return { outcome: 'kept', error: 'it is an application that its owner created, not a sign-in' }
     // Loads the OAuth library, which a gateway that connects nobody never needs.
     const { revokeToken } = await import('@patchbay/core/refresh/revoke-token')
     return revokeToken(fetcher, {
@@ -120,7 +124,8 @@ export class AccessEnder {
       clientSecret: await this.#openClientSecret(record, app),
       clientAuth: seed?.client_auth ?? declared.clientAuth ?? null,
       accessToken: secrets?.accessToken ?? null,
-      refreshToken: seed ? await vault.open(seed.sealed_refresh_token, refreshTokenBinding(record)) : null,
+      refreshToken: grant?.refreshToken ?? null,
+      account: secrets?.account ?? null,
       signal: AbortSignal.timeout(askMs),
     })
   }

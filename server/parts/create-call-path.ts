@@ -21,7 +21,6 @@ import { createCallEffects, createIntentSeal, createRecovery } from '@patchbay/c
 import { createKeepFailedCall } from '@patchbay/core/failed-calls'
 import { createFetcher, type Fetcher, parseAllowedHosts } from '@patchbay/core/fetch'
 import { createFileAccess, createFileShelf, type FileShelf } from '@patchbay/core/files'
-import { findDeclaredOAuth } from '@patchbay/core/provider'
 import { createRefresher, createVerdicts, type RefreshEvent } from '@patchbay/core/refresh'
 import { exchangeByAction } from '@patchbay/core/vendor'
 import { createOfferConnect, createRevoker } from '../connect/index.ts'
@@ -165,7 +164,7 @@ const createCredentialCare = (
     store,
     vault,
     fetcher,
-    oauthOf: (id) => findDeclaredOAuth(domains.get(id)?.provider.auth),
+    authOf: (id) => domains.get(id)?.provider.auth,
     selfHostedHosts: configuration.selfHostedHosts,
     onRefresh,
     onRenewed: storeCache.renewed,

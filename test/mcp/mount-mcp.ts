@@ -114,7 +114,7 @@ export const mountMcp = async (
       store,
       vault,
       fetcher,
-      oauthOf: () => undefined,
+      authOf: () => undefined,
       selfHostedHosts: [],
       onRefresh: () => {},
       onRenewed: () => {},

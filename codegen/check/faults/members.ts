@@ -107,6 +107,8 @@ const ofAuth: { readonly [Kind in Auth['kind']]: Every<KeysOf<Extract<Auth, { ki
     pkce: true,
     separator: true,
     parameters: true,
+    exchangeParameters: true,
+    callbackSignature: true,
     revoke: true,
     algorithm: true,
     audience: true,

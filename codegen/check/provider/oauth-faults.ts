@@ -9,6 +9,7 @@ import {
   type JwtBearer,
   type OAuth2,
   type ReportedSetting,
+  type Revocation,
 } from '@patchbay/core/provider'
 import { useFaults } from './origin-faults.ts'
 import { isPointer } from './probe-faults.ts'
@@ -27,6 +28,8 @@ const ownMembers: Readonly<Record<GrantName, readonly string[]>> = {
     'separator',
     'scopeParameter',
     'parameters',
+    'exchangeParameters',
+    'callbackSignature',
     'tokenAt',
     'identity',
     'displayName',
@@ -92,7 +95,7 @@ const personFaults = (auth: AuthorizationCode, settings: Settings): string[] => 
   return [
     ...endpointFaults('authorize', authorize, settings),
     ...(refresh === undefined ? [] : endpointFaults('refresh', refresh, settings)),
-    ...(revoke ? urlFaults('auth.revoke.url', revoke.url) : []),
+    ...(revoke ? revocationFaults(revoke) : []),
     ...(resource === undefined ? [] : urlFaults('auth.resource', resource)),
     ...(registers === undefined ? [] : urlFaults('auth.registers', registers)),
     ...issuers.flatMap((issuer) => issuerFaults(issuer, settings)),
@@ -106,6 +109,14 @@ const personFaults = (auth: AuthorizationCode, settings: Settings): string[] => 
     ...Object.entries(tells).flatMap(([name, reported]) => reportedSettingFaults(name, reported, settings)),
   ]
 }
+
+const revocationFaults = ({ url, form = {}, account }: Revocation): string[] => [
+  ...urlFaults('auth.revoke.url', url),
+  ...(account === undefined ? [] : pointerFaults('revoke.account', account)),
+  ...(account === undefined && [url, ...Object.values(form)].some((text) => text.includes('{account}'))
+    ? ["auth.revoke has {account}: write auth.revoke.account, the pointer to it in the token endpoint's answer"]
+    : []),
+]
 
 /** `*` is one label or segment, `{name}` a setting. */
 const issuerFaults = (issuer: string, settings: Settings): string[] => {

@@ -27,6 +27,7 @@ export const originFaults = ({ id, origin, settings }: AnyProvider, hosts = noOp
 
 const literalFaults = (literals: readonly string[]): string[] => {
   const [first = '', ...rest] = literals
+  if (rest.length === 0) return plainFaults(first)
   const suffix = rest.at(-1) ?? ''
   // A self-hosted product: its host is one setting, and the operator lists the hosts.
   if (first === 'https://' && rest.length === 1 && suffix === '') return []

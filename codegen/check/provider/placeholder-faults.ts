@@ -1,4 +1,4 @@
-import { type AnyProvider, findAuth, formatTemplate, isPlaceholderHost, type OAuth2 } from '@patchbay/core/provider'
+import { type AnyProvider, formatTemplate, isPlaceholderHost, listOAuths, type OAuth2 } from '@patchbay/core/provider'
 import type { OperatorHosts } from '../../model/operator-hosts.ts'
 import { demoProviderId } from '../../model/plugin.ts'
 import { type Fault, faultsAt } from '../faults/fault.ts'
@@ -8,11 +8,6 @@ const findHost = (address: unknown): string | undefined => {
   const text = typeof address === 'object' && address !== null ? formatTemplate(address as never) : String(address)
   const host = /^https:\/\/([^/]*)/.exec(text)?.[1] ?? ''
   return host === '' || /^\{[^{}]*\}$/.test(host) ? undefined : host.replaceAll(/\{[^{}]*\}/g, 'x')
-}
-
-const listSignIns = ({ auth }: Pick<AnyProvider, 'auth'>): OAuth2[] => {
-  const all = auth?.kind === 'oneOf' ? Object.keys(auth.alternatives).map((name) => findAuth(auth, name)) : [auth]
-  return all.filter((one): one is OAuth2 => one?.kind === 'oauth2')
 }
 
 /** The addresses to which people who sign in and secrets are sent, by the member that names them. */
@@ -48,7 +43,7 @@ export const placeholderFaults = (provider: AnyProvider, { origins, hosts }: Ope
     ),
     ...faultsAt(
       ['auth'],
-      listSignIns(provider).flatMap((auth) =>
+      listOAuths(provider.auth).flatMap((auth) =>
         listAddresses(auth).flatMap(([member, address]) => {
           const host = address === undefined ? undefined : findHost(address)
           return isRefused(host) ? [`${messageOf(host, ` of ${member}`)}, or add it to ALLOWED_PRIVATE_HOSTS`] : []

@@ -137,6 +137,12 @@ const signedFaults = ({ secrets, sign }: Signed): string[] => [
     : ['auth.sign is not a function: write `sign: (request, secrets) => ({ headers: { ... } })`']),
 ]
 
+/** The grants of more than one alternative. */
+const repeatedGrants = (kinds: readonly Auth[]): string[] => {
+  const grants = kinds.flatMap((kind) => (kind.kind === 'oauth2' ? [kind.grant ?? 'authorization_code'] : []))
+  return [...new Set(grants.filter((grant, index) => grants.indexOf(grant) !== index))]
+}
+
 const oneOfFaults = ({ alternatives }: OneOf, settings: AnyProvider['settings']): string[] => {
   const kinds: Auth[] = Object.values(alternatives)
   return [
@@ -146,10 +152,9 @@ const oneOfFaults = ({ alternatives }: OneOf, settings: AnyProvider['settings'])
       .map(
         (name) => `the alternative ${JSON.stringify(name)} doesn't match ${secretName.source}: write it like api_key`,
       ),
-    // A refreshed token is stored without a name, and so belongs to the first alternative.
-    ...(kinds.slice(1).some(({ kind }) => kind === 'oauth2')
-      ? ['oauth2(...) must be the first of auth.alternatives']
-      : []),
+    ...repeatedGrants(kinds).map(
+      (grant) => `auth.alternatives has two oauth2(...) of the grant ${grant}: a seed would not say which it is for`,
+    ),
     ...kinds.flatMap((kind) =>
       kind.kind === 'oneOf'
         ? ['auth.alternatives cannot be nested: put all alternatives into one oneOf(...)']

@@ -1,4 +1,4 @@
-import type { OAuth2 } from './oauth2.ts'
+import type { GrantName, OAuth2 } from './oauth2.ts'
 import type { Signed } from './signed.ts'
 
 /** A public API: its calls carry no credential, and its accounts store none. */
@@ -87,7 +87,8 @@ export const basic = (
 
 /**
  * Alternatives of authentication. An administrator names an account's own as `auth`, beside its credential; without a name it
- * is the first. OAuth comes first, as tokens that the gateway refreshes have no name.
+ * is the first, so that an alternative which comes later to a provider goes behind those that it has. Tokens that the gateway gets by a
+ * sign-in or a refresh have the name of their OAuth.
  * @example auth: oneOf({ key: apiKey({ header: 'X-Api-Key' }), login: basic() })
  */
 export const oneOf = (alternatives: Readonly<Record<string, SingleAuth>>): OneOf => ({ kind: 'oneOf', alternatives })
@@ -100,10 +101,31 @@ export const findAuth = (auth: Auth, name: string | undefined): SingleAuth | und
   return Object.hasOwn(alternatives, chosen) ? alternatives[chosen] : undefined
 }
 
-/** The OAuth that an account's credential may be kept alive by; `undefined`: the provider has none. */
-export const findDeclaredOAuth = (auth: Auth | undefined): OAuth2 | undefined => {
-  const first = auth && findAuth(auth, undefined)
-  return first?.kind === 'oauth2' ? first : undefined
+/** The OAuths of one grant, or of any. */
+type OAuthOf<Grant extends GrantName> = Extract<OAuth2, { readonly grant?: Grant }>
+
+/** Every OAuth that a provider declares. */
+export const listOAuths = (auth: Auth | undefined): readonly OAuth2[] => {
+  if (!auth) return []
+  const all = auth.kind === 'oneOf' ? Object.values(auth.alternatives) : [auth]
+  return all.filter((each) => each.kind === 'oauth2')
+}
+
+/** The OAuth that an account's credential may be kept alive by: the first, or that of a grant. `undefined`: the provider has none. */
+export const findDeclaredOAuth = <Grant extends GrantName = GrantName>(
+  auth: Auth | undefined,
+  grant?: Grant,
+): OAuthOf<Grant> | undefined =>
+  listOAuths(auth).find(
+    (each): each is OAuthOf<Grant> => grant === undefined || (each.grant ?? 'authorization_code') === grant,
+  )
+
+/** The name under which a credential for an alternative is stored; `{}`: it needs none, because it is the first, or the only one. */
+export const nameAlternative = (auth: Auth, kind: SingleAuth | undefined): { readonly auth?: string } => {
+  if (auth.kind !== 'oneOf' || !kind) return {}
+  const names = Object.keys(auth.alternatives)
+  const name = names.find((each) => auth.alternatives[each] === kind)
+  return name === undefined || name === names[0] ? {} : { auth: name }
 }
 
 /** The names of the secrets that a credential holds; `undefined`: it holds one, without a name. */

@@ -63,7 +63,7 @@ interface OAuth2Members {
  */
 export interface Revocation {
   /**
-   * The vendor's endpoint. `{client_id}` and `{token}` stand for the values; a request with the token in its URL has no body.
+   * The vendor's endpoint. `{client_id}`, `{token}` and `{account}` stand for the values; a request with the token in its URL has no body.
    * @example url: 'https://api.example.com/refresh-tokens/{token}'
    */
   readonly url: string
@@ -78,10 +78,21 @@ export interface Revocation {
    */
   readonly token?: 'access'
   /**
-   * The authentication of the request instead: the client by HTTP Basic, the token itself as a bearer (then it is not in the body), or nothing.
+   * The authentication of the request instead: the client by HTTP Basic, the token itself as a bearer (then it is not in the body), the
+   * client's secret as a bearer, or nothing.
    * @example authentication: 'bearer'
    */
-  readonly authentication?: 'basic' | 'bearer' | 'none'
+  readonly authentication?: 'basic' | 'bearer' | 'secret' | 'none'
+  /**
+   * The members of the form, where the vendor wants others than RFC 7009: `{client_id}`, `{token}` and `{account}` stand for the values.
+   * @example form: { client_id: '{client_id}', shop: '{account}' }
+   */
+  readonly form?: Readonly<Record<string, string>>
+  /**
+   * The place of the account's id in the token endpoint's answer, for `{account}`: a JSON pointer. It is kept with the token.
+   * @example account: '/shop_id'
+   */
+  readonly account?: Pointer
   /**
    * The member that holds the token in a JSON body; left out: the body is a form.
    * @example json: 'access_token'
@@ -149,6 +160,17 @@ export interface AuthorizationCode extends OAuth2Members {
    */
   readonly parameters?: Readonly<Record<string, string>>
   /**
+   * Further members of the request that exchanges the code, the same for all accounts.
+   * @example exchangeParameters: { expiring: '1' }
+   */
+  readonly exchangeParameters?: Readonly<Record<string, string>>
+  /**
+   * The parameter by which the vendor signs the query with which the browser comes back: HMAC-SHA256 in hex, by the client's secret, of all
+   * other parameters in the order of their names. A query that isn't signed so is refused.
+   * @example callbackSignature: 'hmac'
+   */
+  readonly callbackSignature?: string
+  /**
    * The place of the access token, the refresh token and the granted scopes in the token endpoint's answer, if not at its top: a JSON
    * pointer. An answer without an object there is read as usual.
    * @example tokenAt: '/authed_user'
@@ -168,11 +190,13 @@ export interface AuthorizationCode extends OAuth2Members {
   readonly displayName?: { readonly introspect: string; readonly at: Pointer | readonly Pointer[] }
   /**
    * Settings that nobody types, because the sign-in reports them: a parameter of the query with which the browser comes back, or a
-   * JSON pointer into the answer of the token endpoint, or of a `read` with the new access token as a bearer token. A URL there is read
-   * by the provider's `origin`. Where the vendor has a `list` there, `answer` points into each entry. One entry is taken; of
-   * several, the person chooses one by its `label`. `only` leaves out the entries that don't have these texts.
+   * JSON pointer into the answer of the token endpoint, or of a `read` with the new access token as a bearer token. A URL or a host there
+   * is read by the provider's `origin`, and a word of the vendor's by `values`. Where the vendor has a `list` there, `answer` points into
+   * each entry. One entry is taken; of several, the person chooses one by its `label`. `only` leaves out the entries that don't have these
+   * texts. A setting that stands in the addresses of the sign-in is typed all the same, and must be the one that is reported.
    * @example tells: { company: { callback: 'realmId' } }
    * @example tells: { instance: { answer: '/instance_url' } }
+   * @example tells: { host: { read: 'https://api.example.com/me', answer: '/region', values: { EU: 'api.eu', US: 'api' } } }
    * @example tells: { data_center: { read: 'https://login.example.com/metadata', answer: '/dc' } }
    * @example tells: { shop: { read: 'https://api.example.com/shops', list: { at: '/shops', label: '/name', only: { '/state': 'open' } }, answer: '/id' } }
    */
@@ -202,9 +226,13 @@ export interface AuthorizationCode extends OAuth2Members {
 }
 
 /** The place where a sign-in reports a setting. */
-export type ReportedSetting =
+export type ReportedSetting = {
+  /** The setting for each word that the vendor has in its place; other words are refused. */
+  readonly values?: Readonly<Record<string, string>>
+} & (
   | { readonly callback: string; readonly answer?: never; readonly read?: never; readonly list?: never }
   | { readonly answer: Pointer; readonly read?: string; readonly list?: ReportedSettingList; readonly callback?: never }
+)
 
 /** A list that has a setting in each of its entries. */
 interface ReportedSettingList {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { buildEndpoint, buildOrigin, endpoint, origin, selfHosted } from '../index.ts'
+import { buildEndpoint, buildOrigin, endpoint, origin, parseSetting, selfHosted, sharedOrigin } from '../index.ts'
 
 const shop = origin`https://${'shop'}.myshopify.com`
 const region = origin`https://${'shop'}.${'region'}.example.com`
+const shared = sharedOrigin('https://api.example.com', origin`https://${'company'}.example.com`)
 
 describe("an account's origin", () => {
   it.each([
@@ -46,6 +47,20 @@ describe("an account's origin", () => {
       expect(() => buildOrigin(site, settings)).toThrow(TypeError)
     })
   })
+
+  it.each([
+    [{}, 'https://api.example.com'],
+    [{ company: 'acme' }, 'https://acme.example.com'],
+  ])('that accounts share but for one of their own: %j is %s', (settings, want) => {
+    expect(buildOrigin(shared, settings)).toBe(want)
+  })
+
+  it.each([[{ company: '' }], [{ company: 'evil.com/' }], [{ company: 'a@b' }]])(
+    '%j makes no own origin',
+    (settings) => {
+      expect(() => buildOrigin(shared, settings)).toThrow(TypeError)
+    },
+  )
 
   describe('of a self-hosted product', () => {
     const git = selfHosted('host')
@@ -121,5 +136,23 @@ describe('an endpoint of the sign-in', () => {
     ['no setting', () => endpoint`https://api.example.com/token`],
   ])('a definition with %s is refused', (_, define) => {
     expect(define).toThrow(TypeError)
+  })
+})
+
+describe('a setting that a vendor reports', () => {
+  const shop = origin`https://${'shop'}.myshopify.com`
+
+  it.each([
+    ['as a URL', shop, 'shop', 'https://acme.myshopify.com', 'acme'],
+    ['as a URL with a slash', shop, 'shop', 'https://acme.myshopify.com/', 'acme'],
+    ['as a host', shop, 'shop', 'acme.myshopify.com', 'acme'],
+    ['as it is', shop, 'shop', 'acme', 'acme'],
+    ['as a URL of an own host', shared, 'company', 'https://acme.example.com', 'acme'],
+    ['as it is, where the origin has none', 'https://api.example.com', 'company', '4620816365', '4620816365'],
+    ['as a URL of somebody else', shop, 'shop', 'https://acme.evil.com', undefined],
+    ['as a URL that only ends so', shop, 'shop', 'https://evil.com/acme.myshopify.com', undefined],
+    ['as a URL, where the origin has none', 'https://api.example.com', 'company', 'https://api.example.com', undefined],
+  ])('%s is read', (_how, declared, name, reported, want) => {
+    expect(parseSetting(declared, name, reported)).toBe(want)
   })
 })

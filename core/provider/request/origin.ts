@@ -33,6 +33,15 @@ export const origin = <const S extends readonly string[]>(
 }
 
 /**
+ * One origin for all accounts but those whose settings make another: for a vendor at which sign-ins are told a host of the account's own.
+ * @example origin: sharedOrigin('https://api.example.com', origin`https://${'company'}.example.com`)
+ */
+export const sharedOrigin = <const S extends string>(
+  shared: `https://${string}`,
+  instead: AccountOrigin<S>,
+): AccountOrigin<S> => ({ literals: [shared], settings: [], suffix: new URL(shared).hostname, instead })
+
+/**
  * The origin of a self-hosted product: the setting holds its host. Such hosts must be among the operator's
  * `SELF_HOSTED_HOSTS`, as the account's credential is sent there.
  * @example origin: selfHosted('host'), settings: { host: pattern('^[a-z0-9.-]+$', 253, 'Host of the server') }
@@ -112,9 +121,9 @@ export const buildOrigin = (
 ): string => {
   if (typeof declared === 'string') return declared
   const { instead } = declared
-  return instead?.settings.every((name) => Object.hasOwn(settings, name))
-    ? build(instead, settings, selfHostedHosts).href
-    : build(declared, settings, selfHostedHosts).origin
+  const chosen = instead?.settings.every((name) => Object.hasOwn(settings, name)) ? instead : declared
+  const url = build(chosen, settings, selfHostedHosts)
+  return url.pathname === '/' ? url.origin : url.href
 }
 
 /** The URL for an account, as `originOf`. */
@@ -132,12 +141,22 @@ export const formatTemplate = (declared: string | AccountEndpoint): string =>
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
-/** The setting in a URL that is an origin of this declaration, like Salesforce's `instance_url`; `undefined`: it is none. */
-export const parseSetting = (declared: string | AccountOrigin, name: string, url: string): string | undefined => {
-  if (typeof declared === 'string') return undefined
-  const pattern = declared.literals.map(escaped).reduce((before, literal, index) => {
-    const setting = declared.settings[index - 1]
+const parseSettingOf = ({ literals, settings }: AccountEndpoint, name: string, url: string): string | undefined => {
+  const pattern = literals.map(escaped).reduce((before, literal, index) => {
+    const setting = settings[index - 1]
     return `${before}${setting === name ? '([^/]+?)' : '[^/]+?'}${literal}`
   })
   return new RegExp(`^${pattern}/?$`).exec(url)?.[1]
+}
+
+/**
+ * The setting in what a vendor reports: a URL that is an origin of this declaration, like Salesforce's `instance_url`, or its host, like
+ * Shopify's `shop`, or the setting itself. `undefined`: a URL of another origin.
+ */
+export const parseSetting = (declared: string | AccountOrigin, name: string, reported: string): string | undefined => {
+  const isUrl = reported.startsWith('https://')
+  const url = isUrl ? reported : `https://${reported}`
+  const origins = typeof declared === 'string' ? [] : [declared, declared.instead ?? []].flat()
+  const found = origins.map((each) => parseSettingOf(each, name, url)).find((each) => each !== undefined)
+  return found ?? (isUrl ? undefined : reported)
 }

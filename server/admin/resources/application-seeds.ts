@@ -1,4 +1,3 @@
-import { findDeclaredOAuth } from '@patchbay/core/provider'
 import { appSecretBinding, clientSecretBinding, findRefreshUrl } from '@patchbay/core/refresh'
 import { readAll } from '@patchbay/core/rules'
 import {
@@ -27,11 +26,11 @@ const openClient = async (
   client: VendorClient,
   seed: SeedRecord,
 ): Promise<{ readonly secret: string; readonly tokenEndpoint: string } | undefined> => {
-  const oauthOf = (provider: string) => findDeclaredOAuth(domains.get(provider)?.provider.auth)
+  const authOf = (provider: string) => domains.get(provider)?.provider.auth
   try {
     const { sealed_client_secret: sealed } = client
     const secret = sealed === null ? '' : await vault.open(sealed, appSecretBinding(app))
-    return { secret, tokenEndpoint: await findRefreshUrl({ store, oauthOf, selfHostedHosts }, seed, client) }
+    return { secret, tokenEndpoint: await findRefreshUrl({ store, authOf, selfHostedHosts }, seed, client) }
   } catch (error) {
     if (error instanceof VaultError || error instanceof TypeError) return undefined
     throw error

@@ -99,7 +99,7 @@ export const openAdmin = ({
     store,
     vault,
     fetcher,
-    oauthOf: () => undefined,
+    authOf: () => undefined,
     selfHostedHosts: [],
     onRefresh: () => {},
     onRenewed: () => {},

@@ -1,5 +1,6 @@
 import {
   type AnyProvider,
+  type AuthorizationCode,
   buildEndpoint,
   buildOrigin,
   findAuth,
@@ -45,10 +46,14 @@ export const formatFieldName = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+/** True if a setting is needed before the sign-in can report it. */
+const isInSignIn = ({ authorize, token }: AuthorizationCode, name: string): boolean =>
+  [authorize, token].some((url) => typeof url === 'object' && url.settings.includes(name))
+
 /** True if nobody types a setting, because the sign-in reports it, or reports the settings of an origin that replaces this one. */
 const isReportedSetting = ({ auth, origin }: Pick<AnyProvider, 'auth' | 'origin'>, name: string): boolean => {
-  const oauth = findDeclaredOAuth(auth)
-  const reported = oauth && 'tells' in oauth ? Object.keys(oauth.tells ?? {}) : []
+  const oauth = findDeclaredOAuth(auth, 'authorization_code')
+  const reported = Object.keys(oauth?.tells ?? {}).filter((each) => oauth && !isInSignIn(oauth, each))
   const replaced =
     typeof origin === 'object' && origin.instead?.settings.every((setting) => reported.includes(setting))
       ? origin.settings

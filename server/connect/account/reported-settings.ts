@@ -40,6 +40,12 @@ const listEntries = ({ list }: ReportedSetting, body: unknown, missing: string):
   return entries.filter((entry) => only.every(([pointer, text]) => has(at(entry, pointer as Pointer), text)))
 }
 
+/** The setting in what the vendor reports; `undefined`: it isn't in a form that is known. */
+const readSetting = ({ origin }: Domain['provider'], name: string, { values }: ReportedSetting, text: string) => {
+  if (!values) return parseSetting(origin, name, text)
+  return Object.hasOwn(values, text) ? values[text] : undefined
+}
+
 /** The possible values of a setting, as the sign-in reported them. Throws UnfitForm if it reported none that is valid. */
 const listChoices = (
   { provider }: Domain,
@@ -55,7 +61,7 @@ const listChoices = (
       setting.callback === undefined ? at(entry, setting.answer) : query.get(setting.callback),
     )
     if (text === undefined) throw new UnfitForm(missing)
-    const value = text.startsWith('https://') ? parseSetting(provider.origin, name, text) : text
+    const value = readSetting(provider, name, setting, text)
     if (value === undefined) throw new UnfitForm(`${title} reported a ${formatFieldName(name)} in an unknown form`)
     const label = setting.list?.label === undefined ? undefined : toNonEmptyText(at(entry, setting.list.label))
     choices.set(value, { value, label: label ?? value })

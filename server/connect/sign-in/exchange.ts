@@ -3,7 +3,7 @@ import { decodeText } from '@patchbay/core/charset'
 import { parseExact } from '@patchbay/core/exact-json'
 import { FetchError } from '@patchbay/core/fetch'
 import { buildEndpoint, toScopeParameter } from '@patchbay/core/provider'
-import { appSecretBinding, writeSecrets } from '@patchbay/core/refresh'
+import { appSecretBinding, grantedSecrets, writeSecrets } from '@patchbay/core/refresh'
 import type { Domain } from '@patchbay/core/schema'
 import { applicationPath } from '@patchbay/core/store'
 import { secondsOf, shiftTime } from '@patchbay/core/time'
@@ -13,6 +13,7 @@ import { findReportedSettings, type SignIn } from '../account/reported-settings.
 import { type ConnectParts, readClock, redirectUri } from '../connect-parts.ts'
 import { applicationOAuth, describeScope, findOAuthUrls, type LinkContext, type VendorOAuth } from '../context.ts'
 import type { Sent } from './begin.ts'
+import { isSignedQuery } from './signed-query.ts'
 
 const exchangeMs = 20_000
 
@@ -128,6 +129,9 @@ export const exchangeCode = async (
   const { app, declared } = oauth
   const { sealed_client_secret: sealed } = app
   const clientSecret = sealed === null ? '' : await parts.vault.open(sealed, appSecretBinding(app))
+  const { callbackSignature } = declared
+  if (callbackSignature !== undefined && !isSignedQuery(query, callbackSignature, clientSecret))
+    return { error: `The answer is not signed by ${domain.provider.title} for this application` }
   const requestedAt = readClock(parts)
   const { tokenUrl, refreshUrl } = findOAuthUrls(parts, oauth, typed)
   const code = query.get('code') ?? ''
@@ -145,7 +149,7 @@ export const exchangeCode = async (
   const { accessToken, refreshToken, expiresIn, fields } = answer
   const given: AccountCandidate = {
     settings: typed,
-    secrets: writeSecrets({ accessToken }),
+    secrets: writeSecrets(grantedSecrets(answer, domain.provider.auth, declared)),
     expires_at: expiresIn === null ? null : shiftTime(secondsOf(requestedAt), expiresIn),
     identity: identityAt(fields, declared.identity),
     displayName: await introspectName(parts, declared, tokenUrl, {
@@ -194,10 +198,10 @@ export const requestByClient = async (
     const message = `${domain.provider.title} did not grant access: ${answer.error}`
     throw new UnfitForm(message, isSecretRefused ? 'client_secret' : undefined)
   }
-  const { accessToken, expiresIn } = answer
+  const { expiresIn } = answer
   return {
     settings,
-    secrets: writeSecrets({ accessToken }),
+    secrets: writeSecrets(grantedSecrets(answer, domain.provider.auth, declared)),
     expires_at: expiresIn === null ? null : shiftTime(secondsOf(requestedAt), expiresIn),
     seed: {
       application: 'own',

@@ -1,3 +1,4 @@
+import { nameAlternative } from '@patchbay/core/provider'
 import type { Domain } from '@patchbay/core/schema'
 import { type ConnectLink, hashToken } from '@patchbay/core/store'
 import { foreignForm, isFormProof, makeFormProof } from '../../forms/form-proof.ts'
@@ -27,15 +28,20 @@ import { openPage } from '../pages/open-page.ts'
 import { beginAtVendor } from '../sign-in/begin.ts'
 import { requestByClient } from '../sign-in/exchange.ts'
 
-/** The provider for which the form is: where it also takes sign-ins but there is no application, with the key that it takes instead. */
+/**
+ * The provider for which the form is: where it also takes sign-ins but there is no application, with what it takes instead. `auth`: the name
+ * under which that is stored.
+ */
 const chooseForm = (
   domain: Domain,
   oauth: VendorOAuth | undefined,
-): { readonly domain: Domain; readonly name?: string } => {
-  const typed = oauth || !personalOAuth(domain) ? undefined : findTypedAuth(domain)
-  if (!typed) return { domain }
-  const [name, auth] = typed
-  return { name, domain: { ...domain, provider: { ...domain.provider, auth } } }
+): { readonly domain: Domain; readonly auth?: string } => {
+  const auth = oauth || !personalOAuth(domain) ? undefined : findTypedAuth(domain)
+  if (!auth) return { domain }
+  return {
+    ...nameAlternative(domain.provider.auth, auth),
+    domain: { ...domain, provider: { ...domain.provider, auth } },
+  }
 }
 
 /** The page of a link, with its form. */
@@ -92,11 +98,11 @@ const proceed = async (
 ): Promise<Reply> => {
   const secret = exchange.params.secret ?? ''
   const oauth = await findVendorOAuth(parts, opened)
-  const { domain, name } = chooseForm(opened.domain, oauth)
+  const { domain, auth } = chooseForm(opened.domain, oauth)
   const settings = readSettings(domain, opened.link.settings, form, parts.selfHostedHosts)
   const { provider } = domain
-  const client = applicationOAuth(domain) && readClient(provider, form)
-  const secrets = client || oauth ? '' : readFormSecrets(provider, form, name)
+  const client = !oauth && applicationOAuth(domain) ? readClient(provider, form) : undefined
+  const secrets = client || oauth ? '' : readFormSecrets(provider, form, auth)
   // Counted before the vendor is asked, so that many forms at once count as well.
   const moved = await moveLink(parts, opened.link, { kind: 'submit' })
   if (!moved) return renderReopened(parts, secret)

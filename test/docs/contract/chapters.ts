@@ -104,6 +104,8 @@ export const notForAuthors: readonly string[] = [
   'mostPages',
   'reservedHeaders',
   'listSecretNames',
+  'listOAuths',
+  'nameAlternative',
   'UnfitSegment',
   'assertionAlgorithms',
   'assertionClaims',

@@ -19,8 +19,8 @@ export const signIns = (registry: readonly Domain[]): string =>
   markdownTable(
     ['vendor', 'asked for', 'asked for by name only', 'settings', 'to know'],
     registry.flatMap(({ provider: { title, auth, settings = {} } }) => {
-      const oauth = findDeclaredOAuth(auth)
-      if (!oauth || !('authorize' in oauth)) return []
+      const oauth = findDeclaredOAuth(auth, 'authorization_code')
+      if (!oauth) return []
       const { scopes, optionalScopes = {} } = oauth
       const asked = Object.keys(settings).filter((name) => !Object.hasOwn(oauth.tells ?? {}, name))
       const quirks = quirksOf(oauth).join('; ')

@@ -1,6 +1,6 @@
 import { invalid } from '@patchbay/core/errors'
 import { stepToStoreCredential } from '@patchbay/core/next-step'
-import { findDeclaredOAuth, type GrantName, type OAuth2 } from '@patchbay/core/provider'
+import { findDeclaredOAuth, type GrantName, listOAuths, type OAuth2 } from '@patchbay/core/provider'
 import {
   clientSecretBinding,
   refreshTokenBinding,
@@ -12,10 +12,20 @@ import type { AccountRef, NewSeed } from '@patchbay/core/store'
 import type { HandlerParts } from '../../route/admin-route.ts'
 import { checkSeedMembers, checkTokenEndpoint, type SeedBody } from './body.ts'
 
-/** The OAuth of the body's provider; `undefined`: it isn't registered, which storing the seed finds out. Throws VALIDATION_ERROR. */
-const declaredFor = (ref: AccountRef, domains: HandlerParts['domains']): OAuth2 | undefined => {
+/** The grant of which a body has the members. */
+const grantOf = ({ refresh_token, private_key }: SeedBody): GrantName => {
+  if (refresh_token !== undefined) return 'authorization_code'
+  return private_key === undefined ? 'client_credentials' : 'jwt_bearer'
+}
+
+/**
+ * The OAuth of the body's provider, of several the one that the body is for; `undefined`: it isn't registered, which storing the seed finds
+ * out. Throws VALIDATION_ERROR.
+ */
+const declaredFor = (body: SeedBody, ref: AccountRef, domains: HandlerParts['domains']): OAuth2 | undefined => {
   const provider = domains.get(ref.provider)?.provider
-  const oauth = findDeclaredOAuth(provider?.auth)
+  const [first, ...others] = listOAuths(provider?.auth)
+  const oauth = (others.length > 0 && findDeclaredOAuth(provider?.auth, grantOf(body))) || first
   if (provider && !oauth) {
     if (provider.auth.kind === 'none')
       throw invalid(
@@ -53,7 +63,7 @@ export const readSeed = async (
   ref: AccountRef,
   { vault, fetcher, domains }: Pick<HandlerParts, 'vault' | 'fetcher' | 'domains'>,
 ): Promise<NewSeed> => {
-  const oauth = declaredFor(ref, domains)
+  const oauth = declaredFor(body, ref, domains)
   const name = oauth?.grant ?? 'authorization_code'
   checkSeedMembers(body, name)
   const grant = grantIn(body, name)
