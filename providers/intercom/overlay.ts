@@ -25,6 +25,17 @@ export default imported<Document>()({
       token: 'https://api.intercom.io/auth/eagle/token',
       scopes: {},
       clientAuth: 'post',
+      /**
+       * https://developers.intercom.com/docs/references/rest-api/api.intercom.io/admins/identifyadmin: `api` routes the read to the
+       * workspace's region, which is then the host of all calls.
+       */
+      tells: {
+        host: {
+          read: 'https://api.intercom.io/me',
+          answer: '/app/region',
+          values: { US: 'api', EU: 'api.eu', AU: 'api.au' },
+        },
+      },
       rotates: false,
     }),
     /** The token of an application of your own: https://developers.intercom.com/docs/build-an-integration/learn-more/authentication */

@@ -83,6 +83,39 @@ export default provider({
      * To know: Since 2026-01-01, a store's administration makes no new apps, and so no new tokens that don't end. Those that were made before go on.
      */
     key: apiKey({ header: 'X-Shopify-Access-Token' }),
+    /**
+     * An app for others' stores, of which Shopify demands tokens that end after an hour:
+     * https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens/authorization-code-grant
+     * https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens/offline-access-tokens
+     */
+    install: oauth2({
+      authorize: endpoint`https://${'shop'}.myshopify.com/admin/oauth/authorize`,
+      token: endpoint`https://${'shop'}.myshopify.com/admin/oauth/access_token`,
+      clientAuth: 'post',
+      header: 'X-Shopify-Access-Token',
+      /** A scope to write has that to read, which is then not listed as granted: https://shopify.dev/docs/api/usage/access-scopes */
+      scopes: {
+        write_products: 'See and change products and their variants',
+        write_orders: 'See and change orders, refunds and returns',
+        write_draft_orders: 'See and change draft orders',
+        write_customers: 'See and change customers',
+        write_inventory: 'See and change stock',
+        read_locations: 'See the locations that hold stock',
+        write_merchant_managed_fulfillment_orders: 'See and change what is still to be shipped',
+        write_fulfillments: 'See and change shipments',
+        write_discounts: 'See and change discounts',
+      },
+      optionalScopes: {
+        read_all_orders: 'See orders older than 60 days',
+        write_returns: 'See and change returns',
+        write_content: 'See and change articles and pages',
+      },
+      separator: ',',
+      exchangeParameters: { expiring: '1' },
+      callbackSignature: 'hmac',
+      tells: { shop: { callback: 'shop' } },
+      rotates: true,
+    }),
   }),
   credentialFields: { key: { label: 'Admin API access token', hint: 'Begins with shpat_' } },
   probe: { action: 'get_shop', params: {}, identity: ['/shop/name', '/shop/myshopifyDomain'] },

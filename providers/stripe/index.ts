@@ -1,4 +1,4 @@
-import { apiKey, documentRead, messageAt, provider } from '@patchbay/core/provider'
+import { apiKey, documentRead, messageAt, oauth2, oneOf, provider } from '@patchbay/core/provider'
 import type { Document } from './.generated/document.ts'
 import * as billing from './billing.ts'
 import { overlay } from './curated.ts'
@@ -10,8 +10,29 @@ export default provider({
   id: 'stripe',
   title: 'Stripe',
   origin: 'https://api.stripe.com',
-  /** https://docs.stripe.com/api/authentication */
-  auth: apiKey({ header: 'Authorization', prefix: 'Bearer ' }),
+  auth: oneOf({
+    /** https://docs.stripe.com/api/authentication */
+    key: apiKey({ header: 'Authorization', prefix: 'Bearer ' }),
+    /**
+     * Stripe Connect: https://docs.stripe.com/connect/oauth-standard-accounts https://docs.stripe.com/connect/oauth-reference
+     * To know: The application’s id is the platform’s `ca_…`, its secret the platform’s own secret key: of live mode for live accounts.
+     * To know: Since June 2021 Stripe recommends its onboarding to new platforms; by OAuth no account connects that another platform controls.
+     */
+    connect: oauth2({
+      authorize: 'https://connect.stripe.com/oauth/authorize',
+      token: 'https://connect.stripe.com/oauth/token',
+      scopes: { read_write: 'See and change everything in the account: customers, payments, subscriptions' },
+      clientAuth: 'post',
+      rotates: false,
+      revoke: {
+        url: 'https://connect.stripe.com/oauth/deauthorize',
+        authentication: 'secret',
+        form: { client_id: '{client_id}', stripe_user_id: '{account}' },
+        account: '/stripe_user_id',
+        ends: 'grant',
+      },
+    }),
+  }),
   /** https://docs.stripe.com/keys; a restricted key with the permissions that are used is enough. */
   credentialsPage: 'https://dashboard.stripe.com/apikeys',
   credentialFields: { key: { label: 'Secret or restricted key', hint: 'Begins with sk_ or rk_' } },

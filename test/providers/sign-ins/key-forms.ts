@@ -27,7 +27,7 @@ export const keyForms = (signIns: Readonly<Record<string, SignIn>>): Readonly<Re
     types: atlassian,
     settings: { site: 'acme' },
     header: basic('ada@example.com', 'ATATT3x'),
-    reads: { '/wiki/rest/api/user/current': (email) => ({ accountId: '1', email, displayName: 'Ada' }) },
+    reads: as(signIns, 'confluence'),
   },
   figma: {
     source: 'https://developers.figma.com/docs/rest-api/personal-access-tokens/',
@@ -79,9 +79,7 @@ export const keyForms = (signIns: Readonly<Record<string, SignIn>>): Readonly<Re
     source: 'https://pipedrive.readme.io/docs/core-api-concepts-authentication',
     types: { secret: 'abc123' },
     header: ['x-api-token', 'abc123'],
-    reads: {
-      '/v1/users/me': (email) => ({ success: true, data: { id: 1, email, company_name: 'Firm' } }),
-    },
+    reads: as(signIns, 'pipedrive'),
   },
   sendgrid: {
     source: 'https://www.twilio.com/docs/sendgrid/api-reference/how-to-use-the-sendgrid-v3-api/authentication',
@@ -100,22 +98,19 @@ export const keyForms = (signIns: Readonly<Record<string, SignIn>>): Readonly<Re
     header: ['x-shopify-access-token', 'shpat_abc'],
     reads: as(signIns, 'shopify'),
     stored: 'key',
-    called: 'Analytical Engines, acme.myshopify.com',
+    called: 'Shop of ada@example.com, acme.myshopify.com',
   },
   stripe: {
     source: 'https://docs.stripe.com/api/authentication',
     types: { secret: 'rk_test_abc' },
     header: bearer('rk_test_abc'),
-    reads: {
-      '/v1/balance': () => ({ object: 'balance', available: [], pending: [], livemode: false }),
-      '/v1/account': (display_name) => ({ id: 'acct_1', object: 'account', settings: { dashboard: { display_name } } }),
-    },
+    reads: as(signIns, 'stripe'),
   },
   trello: {
     source: 'https://developer.atlassian.com/cloud/trello/guides/rest-api/authorization/',
     types: { secret_key: 'abc', secret_token: 'ATTAdef' },
     query: { key: 'abc', token: 'ATTAdef' },
-    reads: { '/1/members/me': (fullName) => ({ id: '1', fullName, username: 'ada' }) },
+    reads: as(signIns, 'trello'),
   },
   twilio: {
     source: 'https://www.twilio.com/docs/usage/requests-to-twilio',

@@ -31,6 +31,10 @@ export interface SignIn {
   readonly json?: true
   /** Query parameters with which the browser comes back, beside `code` and `state`. */
   readonly callback?: Readonly<Record<string, string>>
+  /** The parameter by which the vendor signs that query. */
+  readonly signs?: string
+  /** The members of the exchange beside those of RFC 6749. */
+  readonly exchange?: Readonly<Record<string, string>>
   /** The parameters of a person's refusal. */
   readonly denied?: Readonly<Record<string, string>>
   readonly gives: (granted: GrantedAccess) => object
@@ -54,10 +58,12 @@ export interface SignIn {
     readonly to: string
     readonly method?: 'DELETE'
     readonly client?: 'basic' | 'post' | 'none'
-    readonly bearer?: 'access'
+    /** The bearer of the request: the access token, or the application's secret. */
+    readonly bearer?: 'access' | 'secret'
     readonly form?: Readonly<Record<string, string>>
     readonly json?: Readonly<Record<string, string>>
-    readonly token: 'access' | 'refresh'
+    /** A function: the vendor takes no token, but the id of that person's account. */
+    readonly token: 'access' | 'refresh' | ((person: string) => string)
   }
 }
 

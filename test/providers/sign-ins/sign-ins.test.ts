@@ -1,5 +1,5 @@
 /** How people sign in at each vendor, and which keys it takes, against servers that behave as the vendor's own pages say. */
-import { findDeclaredOAuth } from '@patchbay/core/provider'
+import { findDeclaredOAuth, listOAuths, nameAlternative, type SingleAuth } from '@patchbay/core/provider'
 import { readRefusal } from '@patchbay/core/refresh/token-refusal'
 import type { Domain } from '@patchbay/core/schema'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
@@ -11,14 +11,14 @@ import { onLoopback } from './on-loopback.ts'
 import type { SignIn } from './sign-in.ts'
 import { application, startVendorSignIn } from './start-vendor-sign-in.ts'
 import { vendorsToI } from './vendors-a-to-i.ts'
-import { vendorsFromJ } from './vendors-j-to-z.ts'
+import { ownApplications, vendorsFromJ } from './vendors-j-to-z.ts'
 
 const signIns: Readonly<Record<string, SignIn>> = { ...vendorsToI, ...vendorsFromJ }
 const keys = keyForms(signIns)
 const registry = await loadRegistry()
 
 const vendors = Object.fromEntries(
-  registry.map(({ provider: { id } }) => [id, startVendorSignIn(signIns[id], keys[id])] as const),
+  registry.map(({ provider: { id } }) => [id, startVendorSignIn(signIns[id], keys[id], ownApplications[id])] as const),
 )
 const vendorOf = (id: string) => {
   const vendor = vendors[id]
@@ -72,6 +72,13 @@ const signInAt = async (provider: string, settings: object = {}, form: Readonly<
   }
 }
 
+const authOf = (id: string) => registry.find(({ provider }) => provider.id === id)?.provider.auth
+/** The name under which tokens of a sign-in are stored, where people may have keys instead. */
+const nameOf = (id: string) => {
+  const auth = authOf(id)
+  return auth && nameAlternative(auth, findDeclaredOAuth(auth, 'authorization_code'))
+}
+
 const probeOf = (id: string) => {
   const probe = registry.find(({ provider }) => provider.id === id)?.provider.probe
   return { ...probe?.params, action: probe?.action }
@@ -79,7 +86,8 @@ const probeOf = (id: string) => {
 const call = (id: string, account_id: string) => gateway.call('acme', id, { ...probeOf(id), account_id }, { token })
 /** A call with an access token that has ended, so that the gateway refreshes it. */
 const callLater = async (id: string, account_id: string) => {
-  await gateway.admin('PUT', `/admin/tokens/acme/${id}/${account_id}`, { access_token: 'old', expires_at: 1 })
+  const old = { access_token: 'old', expires_at: 1, ...nameOf(id) }
+  expect((await gateway.admin('PUT', `/admin/tokens/acme/${id}/${account_id}`, old)).status).toBe(200)
   return call(id, account_id)
 }
 const settingsOf = async (id: string, account_id: string) => {
@@ -87,14 +95,22 @@ const settingsOf = async (id: string, account_id: string) => {
   return providers[id].accounts.find((account: { readonly id: string }) => account.id === account_id).settings
 }
 
+const own = Object.entries({
+  ...Object.fromEntries(Object.entries(signIns).filter(([, { authorize }]) => authorize === undefined)),
+  ...ownApplications,
+})
+
 test('every way of every provider has its row', () => {
+  const wayOf = (auth: SingleAuth): string => {
+    if (auth.kind !== 'oauth2') return 'key'
+    return auth.grant === 'client_credentials' ? 'application' : 'sign-in'
+  }
   const ways = registry.flatMap(({ provider: { id, auth } }) =>
-    (auth.kind === 'oneOf' ? Object.values(auth.alternatives) : [auth]).map(
-      ({ kind }) => `${id} by ${kind === 'oauth2' ? 'sign-in' : 'key'}`,
-    ),
+    (auth.kind === 'oneOf' ? Object.values(auth.alternatives) : [auth]).map((each) => `${id} by ${wayOf(each)}`),
   )
   const rows = [
-    ...Object.keys(signIns).map((id) => `${id} by sign-in`),
+    ...Object.entries(signIns).flatMap(([id, { authorize }]) => (authorize === undefined ? [] : `${id} by sign-in`)),
+    ...own.map(([id]) => `${id} by application`),
     ...Object.keys(keys).map((id) => `${id} by key`),
   ]
   expect(rows.sort()).toEqual([...new Set(ways)].sort())
@@ -122,6 +138,22 @@ describe('a key', () => {
   })
 })
 
+describe('an application of the customer’s own', () => {
+  it.each(own)('at %s asks for its own tokens, and again when they end', async (id, row) => {
+    const form = { client_id: application.id, client_secret: application.secret }
+    const vendor = vendorOf(id)
+    const { text, confirm, account_id } = await signInAt(id, row.settings, form)
+    expect(readName(text)).toContain('ada@example.com')
+    expect((await confirm()).status).toBe(200)
+    await gateway.admin('PUT', `/admin/tokens/acme/${id}/${account_id}`, { access_token: 'old', expires_at: 1 })
+    expect((await call(id, account_id)).status).toBe(200)
+    vendor.behave({ loses: true })
+    expect((await signInAt(id, row.settings, form)).text).toContain(`did not grant access: ${row.refuses[2]}`)
+    vendor.behave()
+    expect(vendor.problems).toEqual([])
+  })
+})
+
 describe('a sign-in', () => {
   const people = Object.entries(signIns).filter(([, { authorize }]) => authorize !== undefined)
   // Until then, people are asked for a key where the vendor has both.
@@ -143,7 +175,7 @@ describe('a sign-in', () => {
       expect(await account.link()).toMatchObject({ status: 'connected', missing_scopes: [] })
       connected.push(account)
     }
-    const declared = findDeclaredOAuth(registry.find(({ provider }) => provider.id === id)?.provider.auth)
+    const declared = findDeclaredOAuth(authOf(id), 'authorization_code')
     const scope = Object.keys(declared?.scopes ?? {}).join(row.scopesBy ?? ' ')
     expect(vendor.asked.map((query) => query.get('scope') ?? '')).toEqual([scope, scope])
     const [first, second] = connected as [(typeof connected)[0], (typeof connected)[0]]
@@ -173,7 +205,9 @@ describe('a sign-in', () => {
     const vendor = vendorOf(id)
     vendor.behave({ denies: true })
     const denied = await signInAt(id, row.settings)
-    expect((await denied.link()).reason).toContain(row.denied?.error_description ?? 'access_denied')
+    expect((await denied.link()).reason).toContain(
+      row.denied?.error_description ?? row.denied?.error ?? 'access_denied',
+    )
     vendor.behave({ loses: true })
     const refused = await signInAt(id, row.settings)
     vendor.behave()
@@ -184,27 +218,24 @@ describe('a sign-in', () => {
   })
 })
 
-describe('an application of the customer’s own', () => {
-  const own = Object.entries(signIns).filter(([, { authorize }]) => authorize === undefined)
+describe('an answer that the vendor signs', () => {
+  const signed = Object.entries(signIns).filter(([, { signs }]) => signs !== undefined)
 
-  it.each(own)('at %s asks for its own tokens, and again when they end', async (id, row) => {
-    const form = { client_id: application.id, client_secret: application.secret }
+  it.each(signed)('of %s is refused if somebody else signed it', async (id, row) => {
     const vendor = vendorOf(id)
-    const { text, confirm, account_id } = await signInAt(id, row.settings, form)
-    expect(readName(text)).toContain('Analytical Engines')
-    expect((await confirm()).status).toBe(200)
-    expect((await callLater(id, account_id)).status).toBe(200)
-    vendor.behave({ loses: true })
-    expect((await signInAt(id, row.settings, form)).text).toContain(`did not grant access: ${row.refuses[2]}`)
+    vendor.behave({ forges: true })
+    const forged = await signInAt(id, row.settings)
     vendor.behave()
+    expect((await forged.link()).reason).toContain('is not signed by')
+    expect(await forged.isStored()).toBe(false)
     expect(vendor.problems).toEqual([])
   })
 })
 
 describe('an access that has ended', () => {
-  const ended = Object.entries(signIns).flatMap(([id, row]) => row.ended.map((says) => [id, ...says] as const))
-  const refusalsOf = (id: string) =>
-    findDeclaredOAuth(registry.find(({ provider }) => provider.id === id)?.provider.auth)?.refusals
+  const rows = [...Object.entries(signIns), ...Object.entries(ownApplications)]
+  const ended = rows.flatMap(([id, row]) => row.ended.map((says) => [id, ...says] as const))
+  const refusalsOf = (id: string) => listOAuths(authOf(id)).flatMap(({ refusals = [] }) => refusals)
 
   it.each(ended)('is told by %s as %i %j', (id, status, body) => {
     expect(readRefusal({ status, body }, refusalsOf(id)).verdict).toBe('dead-grant')

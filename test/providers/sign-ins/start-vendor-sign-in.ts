@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { elsewhere } from './on-loopback.ts'
 import type { GrantedAccess, KeyForm, SignIn, VendorSays } from './sign-in.ts'
 
@@ -43,7 +43,11 @@ const readFields = async (request: Request, isJson: boolean): Promise<URLSearchP
  * A vendor on loopback that does what its own pages say, and refuses everything else: another way of authentication, a challenge where it
  * knows no PKCE and none where it does, scopes that are written otherwise, a refresh token that was used. Beside it stands its API.
  */
-export const startVendorSignIn = (signIn: SignIn | undefined, keyForm: KeyForm | undefined) => {
+export const startVendorSignIn = (
+  signIn: SignIn | undefined,
+  keyForm: KeyForm | undefined,
+  ownApplication: SignIn | undefined = signIn?.authorize === undefined ? signIn : undefined,
+) => {
   const codes = new Map<string, Grant>()
   const tokens = new Map<string, string>()
   const refreshes = new Map<string, Grant>()
@@ -52,11 +56,19 @@ export const startVendorSignIn = (signIn: SignIn | undefined, keyForm: KeyForm |
   let person = 'ada@example.com'
   let denies = false
   let loses = false
+  let forges = false
   let hasEnded: VendorSays | undefined
   const problems: string[] = []
   const refuse = (problem: string): Response => {
     problems.push(problem)
     return Response.json({ error: 'invalid_request', error_description: problem }, { status: 400 })
+  }
+
+  /** https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens/authorization-code-grant#step-1-verify-the-installation-request */
+  const sign = (query: URLSearchParams, name: string): void => {
+    query.sort()
+    const secret = forges ? 'of another application' : application.secret
+    query.set(name, createHmac('sha256', secret).update(`${query}`).digest('hex'))
   }
 
   const authorize = (row: SignIn, { searchParams: query }: URL): Response => {
@@ -78,6 +90,7 @@ export const startVendorSignIn = (signIn: SignIn | undefined, keyForm: KeyForm |
     const denial = { error: 'access_denied', ...row.denied }
     for (const [name, value] of Object.entries({ ...row.callback, ...(denies ? denial : { code }) }))
       back.searchParams.set(name, value)
+    if (row.signs !== undefined) sign(back.searchParams, row.signs)
     return Response.redirect(back.href, 302)
   }
 
@@ -94,6 +107,8 @@ export const startVendorSignIn = (signIn: SignIn | undefined, keyForm: KeyForm |
     const granted = codes.get(code)
     codes.delete(code)
     if (!granted || loses || granted.redirectUri !== fields.get('redirect_uri')) return answer(row.refuses)
+    for (const [name, value] of Object.entries(row.exchange ?? {}))
+      if (fields.get(name) !== value) return refuse(`${name} is ${fields.get(name)}`)
     const verifier = fields.get('code_verifier')
     const made = createHash('sha256')
       .update(verifier ?? '')
@@ -119,10 +134,16 @@ export const startVendorSignIn = (signIn: SignIn | undefined, keyForm: KeyForm |
     if (kind === 'refresh_token' && address === (row.refreshAt ?? row.token)) return renew(row, fields)
     if (address !== row.token) return refuse(`${kind} goes to another address`)
     if (kind === 'authorization_code' && row.authorize !== undefined) return exchange(row, fields)
-    if (kind !== 'client_credentials' || row.authorize !== undefined) return refuse(`grant_type ${kind}`)
-    if (loses) return answer(row.refuses)
+    if (kind !== 'client_credentials' || !ownApplication) return refuse(`grant_type ${kind}`)
+    if (loses) return answer(ownApplication.refuses)
     if (hasEnded) return answer(hasEnded)
-    return issue({ person, scopes: [], redirectUri: '', challenge: null }, row.gives)
+    return issue({ person, scopes: [], redirectUri: '', challenge: null }, ownApplication.gives)
+  }
+
+  /** True if a request to end an access names one that there is. */
+  const isKnown = ({ token }: NonNullable<SignIn['ends']>, sent: string): boolean => {
+    if (typeof token === 'function') return [...tokens.values()].some((each) => token(each) === sent)
+    return token === 'access' ? tokens.has(sent) : refreshes.has(sent)
   }
 
   const end = async (ends: NonNullable<SignIn['ends']>, request: Request): Promise<Response> => {
@@ -131,11 +152,15 @@ export const startVendorSignIn = (signIn: SignIn | undefined, keyForm: KeyForm |
     if (!fields) return refuse(`the body is ${request.headers.get('content-type')}`)
     if (request.method !== method) return refuse(`the method is ${request.method}`)
     if (client && !authenticatesBy(client, request, fields)) return refuse('the client authenticates in another way')
-    const [name] = Object.keys(json ?? form ?? {})
-    const sent = bearer ? request.headers.get('authorization')?.slice('Bearer '.length) : fields.get(name ?? 'token')
-    const isKnown = ends.token === 'access' ? tokens.has(sent ?? '') : refreshes.has(sent ?? '')
-    if (!isKnown) return refuse('an unknown token')
-    ended.push(sent ?? '')
+    const named = request.headers.get('authorization')?.slice('Bearer '.length)
+    if (bearer === 'secret' && named !== application.secret) return refuse('another secret')
+    const [name = 'token'] = Object.entries(json ?? form ?? {}).flatMap(([each, value]) =>
+      value === '{client_id}' ? [] : [each],
+    )
+    if (form?.client_id !== undefined && fields.get('client_id') !== application.id) return refuse('another client')
+    const sent = (bearer === 'access' ? named : fields.get(name)) ?? ''
+    if (!isKnown(ends, sent)) return refuse('an unknown token')
+    ended.push(sent)
     return Response.json({ ok: true, status: 'success' })
   }
 
@@ -186,10 +211,11 @@ export const startVendorSignIn = (signIn: SignIn | undefined, keyForm: KeyForm |
     as: (name: string): void => {
       person = name
     },
-    /** The next people refuse, or the next codes are unknown. */
-    behave: (next: { readonly denies?: boolean; readonly loses?: boolean } = {}): void => {
+    /** The next people refuse, the next codes are unknown, or the next answers are signed by somebody else. */
+    behave: (next: { readonly denies?: boolean; readonly loses?: boolean; readonly forges?: boolean } = {}): void => {
       denies = next.denies ?? false
       loses = next.loses ?? false
+      forges = next.forges ?? false
     },
     /** Ends all access: refreshes are refused so. */
     endAll: (says: VendorSays | undefined): void => {

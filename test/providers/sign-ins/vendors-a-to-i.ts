@@ -8,6 +8,38 @@ const bearer = ({ access, refresh }: GrantedAccess) => ({
   expires_in: 3600,
 })
 
+/** Atlassian's sign-in to a site, of one of its products. */
+export const atlassian = (product: Pick<SignIn, 'source' | 'reads' | 'authorize'>, scope: string): SignIn => ({
+  authorize: 'https://auth.atlassian.com/authorize',
+  token: 'https://auth.atlassian.com/oauth/token',
+  parameters: { audience: 'api.atlassian.com', prompt: 'consent' },
+  pkce: false,
+  client: 'post',
+  json: true,
+  gives: (granted) => ({ ...bearer(granted), token_type: 'Bearer', scope: granted.scopes.join(' ') }),
+  rotates: true,
+  refuses: [403, { error: 'invalid_grant', error_description: 'Invalid authorization code' }, 'invalid_grant'],
+  ended: [
+    [403, { error: 'unauthorized_client', error_description: 'refresh_token is invalid' }],
+    [403, { error: 'invalid_grant', error_description: 'Unknown or invalid refresh token.' }],
+  ],
+  endedSource: 'https://github.com/raycast/extensions/issues/11836',
+  reports: { cloud_id: '1324a887-45db-1bf4-1e99-ef0ff456d421' },
+  ...product,
+  reads: {
+    'https://api.atlassian.com/oauth/token/accessible-resources': () => [
+      {
+        id: '1324a887-45db-1bf4-1e99-ef0ff456d421',
+        name: 'Site name',
+        url: 'https://acme.atlassian.net',
+        scopes: [scope],
+        avatarUrl: 'https://site-admin-avatar-cdn.prod.public.atl-paas.net/avatars/240/flag.png',
+      },
+    ],
+    ...product.reads,
+  },
+})
+
 export const vendorsToI: Readonly<Record<string, SignIn>> = {
   airtable: {
     source: 'https://airtable.com/developers/web/api/oauth-reference',
@@ -48,6 +80,13 @@ export const vendorsToI: Readonly<Record<string, SignIn>> = {
     reads: { '/api/1.0/users/me': (email) => ({ data: { gid: '4673218951', name: 'Ada', email } }) },
     ends: { to: 'https://app.asana.com/-/oauth_revoke', client: 'post', form: { token: '{token}' }, token: 'refresh' },
   },
+  confluence: atlassian(
+    {
+      source: 'https://developer.atlassian.com/cloud/confluence/oauth-2-3lo-apps/',
+      reads: { '/wiki/rest/api/user/current': (email) => ({ accountId: '1', email, displayName: 'Ada' }) },
+    },
+    'read:page:confluence',
+  ),
   figma: {
     source: 'https://developers.figma.com/docs/rest-api/authentication/',
     authorize: 'https://www.figma.com/oauth',
@@ -153,7 +192,6 @@ export const vendorsToI: Readonly<Record<string, SignIn>> = {
   },
   intercom: {
     source: 'https://developers.intercom.com/docs/build-an-integration/learn-more/authentication/setting-up-oauth',
-    settings: { host: 'api' },
     authorize: 'https://app.intercom.com/oauth',
     token: 'https://api.intercom.io/auth/eagle/token',
     pkce: false,
@@ -166,6 +204,10 @@ export const vendorsToI: Readonly<Record<string, SignIn>> = {
       'error.list: Unauthorized',
     ],
     ended: [],
-    reads: { '/me': (email) => ({ type: 'admin', id: '1', email, app: { type: 'app', name: 'Shop' } }) },
+    reads: {
+      'https://api.intercom.io/me': (email) => ({ type: 'admin', id: '1', email, app: { type: 'app', region: 'EU' } }),
+      '/me': (email) => ({ type: 'admin', id: '1', email, app: { type: 'app', name: 'Shop', region: 'EU' } }),
+    },
+    reports: { host: 'api.eu' },
   },
 }

@@ -1,5 +1,6 @@
 import { microsoft } from './microsoft.ts'
 import type { GrantedAccess, SignIn } from './sign-in.ts'
+import { atlassian } from './vendors-a-to-i.ts'
 
 const bearer = ({ access, refresh }: GrantedAccess) => ({
   access_token: access,
@@ -18,37 +19,43 @@ const slackToken = ({ access, refresh, scopes }: GrantedAccess) => ({
   team: { id: 'T9TK3CUKW', name: 'Analytical Engines' },
 })
 
-export const vendorsFromJ: Readonly<Record<string, SignIn>> = {
-  jira: {
-    source: 'https://developer.atlassian.com/cloud/jira/platform/oauth-2-3lo-apps/',
-    authorize: 'https://auth.atlassian.com/authorize',
-    token: 'https://auth.atlassian.com/oauth/token',
-    parameters: { audience: 'api.atlassian.com', prompt: 'consent' },
+const stripeAccount = (person: string): string => `acct_${person.split('@')[0]}`
+
+/** Where an application of the customer's own asks for a token without a person, beside the sign-in. */
+export const ownApplications: Readonly<Record<string, SignIn>> = {
+  shopify: {
+    source: 'https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens/client-credentials-grant',
+    settings: { shop: 'acme' },
+    token: 'https://acme.myshopify.com/admin/oauth/access_token',
     pkce: false,
     client: 'post',
-    json: true,
-    gives: (granted) => ({ ...bearer(granted), scope: granted.scopes.join(' ') }),
-    rotates: true,
-    refuses: [403, { error: 'invalid_grant', error_description: 'Invalid authorization code' }, 'invalid_grant'],
-    ended: [
-      [403, { error: 'unauthorized_client', error_description: 'refresh_token is invalid' }],
-      [403, { error: 'invalid_grant', error_description: 'Unknown or invalid refresh token.' }],
+    gives: ({ access }) => ({ access_token: access, scope: 'read_products', expires_in: 86_399 }),
+    renews: null,
+    refuses: [
+      400,
+      { error: 'app_not_installed', error_description: 'The application is not installed on this shop.' },
+      'app_not_installed',
     ],
-    endedSource: 'https://github.com/raycast/extensions/issues/11836',
+    ended: [[400, { error: 'app_not_installed', error_description: 'The application is not installed on this shop.' }]],
+    endedSource: 'https://github.com/Shopify/shopify-api-ruby/issues/1322',
     reads: {
-      'https://api.atlassian.com/oauth/token/accessible-resources': () => [
-        {
-          id: '1324a887-45db-1bf4-1e99-ef0ff456d421',
-          name: 'Site name',
-          url: 'https://acme.atlassian.net',
-          scopes: ['write:jira-work', 'read:jira-user', 'read:jira-work'],
-          avatarUrl: 'https://site-admin-avatar-cdn.prod.public.atl-paas.net/avatars/240/flag.png',
-        },
-      ],
-      '/rest/api/3/myself': (emailAddress) => ({ accountId: '5b10', emailAddress, displayName: 'Ada' }),
+      'POST /admin/api/2026-10/graphql.json': (person) => ({
+        data: { shop: { name: `Shop of ${person}`, myshopifyDomain: 'acme.myshopify.com' } },
+      }),
     },
-    reports: { cloud_id: '1324a887-45db-1bf4-1e99-ef0ff456d421' },
+
+    header: 'X-Shopify-Access-Token',
   },
+}
+
+export const vendorsFromJ: Readonly<Record<string, SignIn>> = {
+  jira: atlassian(
+    {
+      source: 'https://developer.atlassian.com/cloud/jira/platform/oauth-2-3lo-apps/',
+      reads: { '/rest/api/3/myself': (emailAddress) => ({ accountId: '5b10', emailAddress, displayName: 'Ada' }) },
+    },
+    'read:jira-work',
+  ),
   linear: {
     source: 'https://linear.app/developers/oauth-2-0-authentication',
     authorize: 'https://linear.app/oauth/authorize',
@@ -133,6 +140,31 @@ export const vendorsFromJ: Readonly<Record<string, SignIn>> = {
       token: 'access',
     },
   },
+  pipedrive: {
+    source: 'https://pipedrive.readme.io/docs/marketplace-oauth-authorization',
+    authorize: 'https://oauth.pipedrive.com/oauth/authorize',
+    token: 'https://oauth.pipedrive.com/oauth/token',
+    pkce: false,
+    client: 'basic',
+    denied: { error: 'user_denied' },
+    gives: (granted) => ({ ...bearer(granted), scope: 'base,deals:full', api_domain: 'https://acme.pipedrive.com' }),
+    rotates: true,
+    refuses: [
+      400,
+      { success: false, error: 'invalid_grant', message: 'Invalid grant: authorization code is invalid' },
+      'invalid_grant',
+    ],
+    ended: [[400, { success: false, error: 'invalid_grant', message: 'Invalid grant: refresh token is invalid' }]],
+    endedSource: 'https://pipedrive.readme.io/docs/marketplace-oauth-and-api-proxy-status-codes',
+    reads: { '/v1/users/me': (email) => ({ success: true, data: { id: 1, email, company_name: 'Firm' } }) },
+    reports: { company: 'acme' },
+    ends: {
+      to: 'https://oauth.pipedrive.com/oauth/revoke',
+      client: 'basic',
+      form: { token: '{token}' },
+      token: 'refresh',
+    },
+  },
   quickbooks: {
     source: 'https://developer.intuit.com/app/developer/qbo/docs/develop/authentication-and-authorization/oauth-2.0',
     authorize: 'https://appcenter.intuit.com/connect/oauth2',
@@ -200,26 +232,36 @@ export const vendorsFromJ: Readonly<Record<string, SignIn>> = {
     },
   },
   shopify: {
-    source: 'https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens/client-credentials-grant',
+    source: 'https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens/authorization-code-grant',
     settings: { shop: 'acme' },
+    authorize: 'https://acme.myshopify.com/admin/oauth/authorize',
     token: 'https://acme.myshopify.com/admin/oauth/access_token',
+    scopesBy: ',',
     pkce: false,
     client: 'post',
-    gives: ({ access }) => ({ access_token: access, scope: 'read_products', expires_in: 86_399 }),
-    renews: null,
+    callback: { shop: 'acme.myshopify.com', host: 'YWRtaW4uc2hvcGlmeS5jb20vc3RvcmUvYWNtZQ==', timestamp: '1337178173' },
+    signs: 'hmac',
+    exchange: { expiring: '1' },
+    gives: ({ access, refresh, scopes }) => ({
+      access_token: access,
+      scope: scopes.join(','),
+      expires_in: 3600,
+      refresh_token: refresh,
+      refresh_token_expires_in: 7_776_000,
+    }),
+    rotates: true,
     refuses: [
       400,
-      { error: 'app_not_installed', error_description: 'The application is not installed on this shop.' },
-      'app_not_installed',
+      { error: 'invalid_request', error_description: 'The authorization code was not found or was already used' },
+      'invalid_request',
     ],
-    ended: [[400, { error: 'app_not_installed', error_description: 'The application is not installed on this shop.' }]],
-    endedSource: 'https://github.com/Shopify/shopify-api-ruby/issues/1322',
+    ended: [[400, { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' }]],
+    endedSource: 'https://nango.dev/blog/shopify-oauth-refresh-token-invalid-grant',
     reads: {
-      'POST /admin/api/2026-10/graphql.json': () => ({
-        data: { shop: { name: 'Analytical Engines', myshopifyDomain: 'acme.myshopify.com' } },
+      'POST /admin/api/2026-10/graphql.json': (person) => ({
+        data: { shop: { name: `Shop of ${person}`, myshopifyDomain: 'acme.myshopify.com' } },
       }),
     },
-
     header: 'X-Shopify-Access-Token',
   },
   slack: {
@@ -244,6 +286,55 @@ export const vendorsFromJ: Readonly<Record<string, SignIn>> = {
       '/api/auth.test': (user) => ({ ok: true, team: 'Analytical Engines', user, team_id: 'T1', user_id: 'U1' }),
     },
     ends: { to: 'https://slack.com/api/auth.revoke', bearer: 'access', token: 'access' },
+  },
+  stripe: {
+    source: 'https://docs.stripe.com/connect/oauth-reference',
+    authorize: 'https://connect.stripe.com/oauth/authorize',
+    token: 'https://connect.stripe.com/oauth/token',
+    pkce: false,
+    client: 'post',
+    denied: { error: 'access_denied', error_description: 'The user denied your request' },
+    gives: ({ access, refresh, person }) => ({
+      access_token: access,
+      livemode: false,
+      refresh_token: refresh,
+      token_type: 'bearer',
+      stripe_publishable_key: 'pk_test_1',
+      stripe_user_id: stripeAccount(person),
+      scope: 'read_write',
+    }),
+    refuses: [
+      400,
+      { error: 'invalid_grant', error_description: 'Authorization code does not exist: ac_123456789' },
+      'invalid_grant',
+    ],
+    ended: [[400, { error: 'invalid_grant', error_description: 'Refresh token does not exist: rt_123456789' }]],
+    reads: {
+      '/v1/balance': () => ({ object: 'balance', available: [], pending: [], livemode: false }),
+      '/v1/account': (display_name) => ({
+        id: stripeAccount(display_name),
+        object: 'account',
+        settings: { dashboard: { display_name } },
+      }),
+    },
+    ends: {
+      to: 'https://connect.stripe.com/oauth/deauthorize',
+      bearer: 'secret',
+      form: { client_id: '{client_id}', stripe_user_id: '{account}' },
+      token: stripeAccount,
+    },
+  },
+  trello: {
+    ...atlassian(
+      {
+        source: 'https://developer.atlassian.com/cloud/trello/guides/rest-api/oauth-2-confidential-client-usage/',
+        reads: { '/1/members/me': (fullName) => ({ id: '1', fullName, username: 'ada' }) },
+      },
+      'read:board:trello',
+    ),
+    parameters: { prompt: 'consent' },
+    pkce: true,
+    reports: {},
   },
   xero: {
     source: 'https://developer.xero.com/documentation/guides/oauth2/auth-flow/',
