@@ -262,7 +262,7 @@ export const chapters: readonly Chapter[] = [
       described('WriteStep', 'action.ts', 'Members of a step', inAction),
     ],
   },
-  { title: 'Origins', functions: ['origin', 'selfHosted', 'endpoint'], types: [] },
+  { title: 'Origins', functions: ['origin', 'sharedOrigin', 'selfHosted', 'endpoint'], types: [] },
   {
     title: 'Imported documents',
     functions: ['imported', 'behind'],
