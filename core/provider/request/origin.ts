@@ -34,7 +34,7 @@ export const origin = <const S extends readonly string[]>(
 
 /**
  * One origin for all accounts but those whose settings make another: for a vendor at which sign-ins are told a host of the account's own.
- * @example origin: sharedOrigin('https://api.example.com', origin`https://${'company'}.example.com`)
+ * @example origin: sharedOrigin('https://api.example.com', origin`https://${'company'}.example.com`), settings: optional({ company: pattern('^[a-z0-9-]+$', 60, 'First part of the address') })
  */
 export const sharedOrigin = <const S extends string>(
   shared: `https://${string}`,
