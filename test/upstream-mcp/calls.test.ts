@@ -1,7 +1,9 @@
 import { apiKey, imported } from '@patchbay/core/provider'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { tokenOf } from '../client.ts'
 import { startTestGateway } from '../gateway.ts'
 import { importedDomain } from '../imported/imported-domain.ts'
+import { toolCall } from '../mcp/messages.ts'
 import { resultOf, sendJson, sliceOfTools, startEvents, startToolServer, type Tool, textResult } from './tool-server.ts'
 
 const text = { type: 'string' }
@@ -186,6 +188,34 @@ test('as_file makes a file of a tool’s image', async () => {
   })
   const { body } = await call('old', { action: 'count', as_file: true })
   expect(body.data).toMatchObject({ file_id: expect.any(String), bytes: 3, media_type: 'image/png' })
+})
+
+test('a model gets files for the bytes beside a text: an image, a sound and a resource', async () => {
+  const data = Buffer.alloc(3000, 'patchbay').toString('base64')
+  serverOf('old').play((message, response) => {
+    if (message.method !== 'tools/call') return false
+    const content = [
+      { type: 'text', text: 'see' },
+      { type: 'image', data, mimeType: 'image/png' },
+      { type: 'audio', data, mimeType: 'audio/wav' },
+      { type: 'resource', resource: { uri: 'a:b', mimeType: 'application/zip', blob: data } },
+    ]
+    sendJson(response, resultOf(message, { content }))
+    return true
+  })
+  const { headers, body } = toolCall('modern', 'old', { action: 'count' })
+  const { text } = await gateway.send('POST', '/mcp', { authorization: `Bearer ${tokenOf('acme')}`, ...headers }, body)
+  const { data: shown } = JSON.parse(text).result.structuredContent
+  const file = { file_id: expect.any(String), bytes: 3000 }
+  expect(shown).toEqual({
+    result: 'see',
+    files: ['image/png', 'audio/wav', 'application/zip'].map((media_type) => ({
+      media_type,
+      bytes: 3000,
+      content: expect.objectContaining({ ...file, media_type }),
+    })),
+  })
+  expect(text).not.toContain(data)
 })
 
 test('a stream with notifications before the answer', async () => {

@@ -59,18 +59,24 @@ const probeQuestions = (actions: readonly Imported[]): Question[] => {
     free.find(({ action }) => callerPath.test(action.path)) ??
     free.find(({ name }) => probeWords.test(name)) ??
     free.toSorted((a, b) => countSteps(a) - countSteps(b))[0]
+  // Until a header of the account is a setting, the probe's own parameters have to give it.
+  const needed = Object.entries(guess?.action.params ?? {}).filter(([, { required }]) => required)
   return [
     {
       id: 'probe',
       question: 'Which read shows that a credential works?',
       guess: guess?.name ?? 'none',
-      reason: guess ? 'it is a GET that needs no parameters' : 'every read needs parameters',
+      reason: guess
+        ? `it is a GET that needs no ${needed.length === 0 ? 'parameters' : "more than the account's headers"}`
+        : 'every read needs parameters',
       meanwhile: 'a new credential is not tested',
-      overlay: { probe: { action: guess?.name ?? '...', params: {} } },
-      isSure:
-        guess !== undefined &&
-        namesItsCaller(guess) &&
-        !Object.values(guess.action.params).some(({ required }) => required),
+      overlay: {
+        probe: {
+          action: guess?.name ?? '...',
+          params: Object.fromEntries(needed.map(([name]) => [name, '...'])),
+        },
+      },
+      isSure: guess !== undefined && namesItsCaller(guess) && needed.length === 0,
     },
   ]
 }
