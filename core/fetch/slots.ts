@@ -2,7 +2,7 @@ import type { MaybePromise } from '../maybe-promise.ts'
 import { aborted } from './fetch-error.ts'
 
 /** The places for requests that are under way, which all hosts share. */
-export interface Slots {
+interface Slots {
   /** Takes a place for a request to a host, as soon as one is free for it. Rejects with FetchError once the signal is aborted. */
   enter(host: string, signal: AbortSignal): MaybePromise<void>
   /** Gives the place back: once for each `enter` that succeeded. */
