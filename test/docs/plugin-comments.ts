@@ -12,7 +12,9 @@ export const authenticationLinks = (id: string): string[] => {
   const source = sourceOf(id)
   const from = source.search(/^ {2}(\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n {2})?(settings|auth):/m)
   const links = source.slice(from, source.indexOf('probe:')).match(/https:\/\/[^\s*,;'`]+/g) ?? []
-  return [...new Set(links.filter((link) => source.includes(` ${link}`)))].map((link) => link.replace(/[.:]$/, ''))
+  // An address of each account, such as `https://<site>.atlassian.net`, is no page.
+  const pages = links.filter((link) => source.includes(` ${link}`) && URL.canParse(link))
+  return [...new Set(pages)].map((link) => link.replace(/[.:]$/, ''))
 }
 
 /** What a plugin's comments have as `To know:` and, where no public page of the vendor says it, `Not confirmed:`. */
