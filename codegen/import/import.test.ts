@@ -328,7 +328,7 @@ test('what the document shows without doubt stands in the first overlay, which c
     `import { cursor, imported, oauth2, origin, pattern } from '@patchbay/core/provider'
 import type { Document } from './.generated/document.ts'
 
-/** Link the vendor's documentation here. How to write an overlay: docs/importing.md of Patchbay. */
+/** Link the vendor's documentation here. How to write an overlay: docs/imported-providers.md of Patchbay. */
 export default imported<Document>()({
   id: 'shelves',
   title: 'Shelves',

@@ -10,7 +10,7 @@ const credential = String.raw`(?:[<{[(\$%"'\`]|\.\.\.|…|x{3,}|\*{3,}|your|my|t
 const name = '([A-Za-z][A-Za-z0-9_-]{0,39})'
 
 /** A credential may have a name of its own behind the word: `Token token=abc123`. In quotes no prefix could write it. */
-const parameter = String.raw`((?:api_?key|access_token|token|key)=)(?!["'])`
+const parameter = `((?:api_?key|access_token|token|key)=)(?!["'])`
 
 /** Sentences that name the header. */
 const named = (header: string): RegExp[] => [

@@ -28,7 +28,7 @@ export const overlayTs = (id: string, root: Node, slice: Slice, guesses: ObjectE
   ])
   source.addExportAssignment({
     isExportEquals: false,
-    docs: ["Link the vendor's documentation here. How to write an overlay: docs/importing.md of Patchbay."],
+    docs: ["Link the vendor's documentation here. How to write an overlay: docs/imported-providers.md of Patchbay."],
     expression: (writer) => {
       writer.writeLine('imported<Document>()({')
       for (const [name, value] of Object.entries(members)) {
