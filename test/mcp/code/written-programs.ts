@@ -350,4 +350,39 @@ export const writtenPrograms: readonly WrittenProgram[] = [
     code: `const { results } = ${listDeals};\nif (results.length > 10) {\n  return 'many';\n} else {\n  return 'few';\n}`,
     gives: 'many',
   },
+  {
+    habit: 'a sort by names',
+    code: `return ['zoë', 'Ärger', 'apfel', 'Zoe', 'item 10', 'item 9'].sort((a, b) => a.localeCompare(b, undefined, { numeric: true }))`,
+    gives: ['apfel', 'Ärger', 'item 9', 'item 10', 'Zoe', 'zoë'],
+  },
+  {
+    habit: 'a sort by the names of a language that has its own order',
+    code: `return ['ö', 'z'].sort((a, b) => a.localeCompare(b, 'sv'))`,
+    says: /localeCompare for sv is not there.*no Intl/,
+  },
+  {
+    habit: 'a slug',
+    code: `return 'Crème Brûlée à Þórr'.normalize('NFD').replace(/[\\u0300-\\u036f]/g, '').toLowerCase().replaceAll(' ', '-') + ' ' + 'e\\u0301'.normalize().length`,
+    gives: 'creme-brulee-a-þorr 1',
+  },
+  {
+    habit: 'numbers with commas',
+    code: `return [1234567.891.toLocaleString('en-US'), (1234.5).toLocaleString(undefined, { minimumFractionDigits: 2 }), (-999).toLocaleString(), 12345678901234567890n.toLocaleString()]`,
+    gives: ['1,234,567.891', '1,234.50', '-999', '12,345,678,901,234,567,890'],
+  },
+  {
+    habit: 'a price in a currency',
+    code: `return (12.5).toLocaleString('en-US', { style: 'currency', currency: 'USD' })`,
+    says: /toLocaleString with style is not there.*toFixed/,
+  },
+  {
+    habit: 'a time in a zone',
+    code: `return new Date('2026-01-31T12:00:00Z').toLocaleString('en-US', { timeZone: 'America/New_York' })`,
+    says: /in the zone America\/New_York is not there/,
+  },
+  {
+    habit: 'methods of this year',
+    code: `const pages = await Array.fromAsync([Promise.resolve(1), 2], (n) => n + 1)\nreturn [pages, [...new Set([1, 2]).union(new Set([3]))], [...new Set([1, 2]).difference(new Set([2]))]]`,
+    gives: [[2, 3], [1, 2, 3], [1]],
+  },
 ]

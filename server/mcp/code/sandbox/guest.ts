@@ -1,4 +1,5 @@
 import { runLimits } from '../../tools/run-limits.ts'
+import { guestLocaleSource } from './guest-locale.ts'
 import { guestWebSource } from './guest-web.ts'
 import { guestWordsSource } from './guest-words.ts'
 import { trackName } from './shape-code.ts'
@@ -64,6 +65,7 @@ export const guestSource = `(function (send, write, finish, fail, parseUrl, seed
   let lastAnswer
   let lastFailure
   ${guestWebSource}(parseUrl, entropy)
+  ;${guestLocaleSource}()
 
   function Clock(...given) {
     if (new.target === undefined) return new RealDate(now).toString()
