@@ -29,6 +29,7 @@ const open: Readonly<Record<string, readonly [status: number, error?: string]>> 
   'POST /connect/:secret': [400],
   'GET /connect/callback/:provider': [403],
   'POST /connect/confirm': [400],
+  'GET /connect/client/:provider': [404, 'No vendor reads a document here'],
   'GET /connect/result/:hash': [404],
   'GET /approve/:secret': [404],
   'POST /approve/:secret': [404],
