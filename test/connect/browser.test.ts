@@ -9,7 +9,7 @@ import { variant } from '../call-path/fixture-provider.ts'
 import { domainOf } from '../domain-of.ts'
 import { startTestGateway } from '../gateway.ts'
 import { chromiumOptions } from '../oauth/chromium.ts'
-import { forms, lookAt } from '../oauth/look-at.ts'
+import { formsByTurns, lookAt } from '../oauth/look-at.ts'
 import { startVendor } from './start-vendor.ts'
 
 const vendor = startVendor()
@@ -383,7 +383,7 @@ const kinds: Record<string, (page: Page) => Promise<unknown>> = {
   },
 }
 
-it.each(forms.filter(({ size }) => size !== 'narrow'))(
+it.each(formsByTurns.filter(({ size }) => size !== 'narrow'))(
   'every page is whole and without findings of axe: $size, $colorScheme',
   async (form) => {
     const { viewport, colorScheme } = form

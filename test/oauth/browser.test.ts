@@ -7,7 +7,7 @@ import { tokenOf } from '../client.ts'
 import { type Stage, searchFor, startStage } from '../e2e/stage.ts'
 import { type Agent, createAgent } from './agent.ts'
 import { chromiumOptions } from './chromium.ts'
-import { forms, lookAt } from './look-at.ts'
+import { formsByTurns, lookAt } from './look-at.ts'
 
 /** The client's site, which is another one as `localhost`, and pages of an attacker. */
 const pages = new Map<string, string>()
@@ -258,7 +258,7 @@ describe('an attacker', () => {
   })
 })
 
-test.each(forms)('on a $size, $colorScheme, it fits and axe finds no fault', async (form) => {
+test.each(formsByTurns)('on a $size, $colorScheme, it fits and axe finds no fault', async (form) => {
   const page = await open(form)
   const messages: string[] = []
   page.on('console', (message) => messages.push(message.text()))

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { isThorough } from '../times.ts'
 
 const axe = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
@@ -14,6 +15,11 @@ const sizes = {
 /** In which pages are looked at. */
 export const forms = Object.entries(sizes).flatMap(([size, viewport]) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ size, viewport, colorScheme })),
+)
+
+/** Each size in one colour scheme, and both schemes among them; in a thorough run each in both. */
+export const formsByTurns = forms.filter(
+  ({ size, colorScheme }) => isThorough || (size === 'phone') === (colorScheme === 'light'),
 )
 
 /**
