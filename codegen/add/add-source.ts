@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { createFetcher, FetchError, parseAllowedHosts } from '@patchbay/core/fetch'
-import type { AnyProvider, SingleAuth } from '@patchbay/core/provider'
+import { type AnyProvider, findDeclaredOAuth, isOwnClient, type SingleAuth } from '@patchbay/core/provider'
 import { checkOwnPlugins, findOwnFolders, shareContract } from '../collect/own-folders.ts'
 import { importProvider, type ReadToolServer } from '../import/index.ts'
 import type { KnownVendor, VendorOffer } from '../import/vendors/vendor.ts'
@@ -107,11 +107,8 @@ const privateHostOf = async (address: string): Promise<string | undefined> => {
 }
 
 const registersItself = ({ auth }: AnyProvider): boolean => {
-  const ways = auth.kind === 'oneOf' ? Object.values(auth.alternatives) : [auth]
-  return ways.some(
-    (way) =>
-      way.kind === 'oauth2' && 'authorize' in way && (way.registers !== undefined || way.clientDocument === true),
-  )
+  const oauth = findDeclaredOAuth(auth, 'authorization_code')
+  return oauth !== undefined && isOwnClient(oauth)
 }
 
 /** Makes the plugin apart, checks it as the gateway's start does, and puts it in place. Rejects with Error where the start would refuse it. */

@@ -80,10 +80,10 @@ export const chooseId = (options: IdOptions): string | Promise<string> => {
     if (wrong !== undefined) throw new Error(`--id ${options.id}: ${wrong}`)
     return options.id
   }
-  const name = options.vendor?.name ?? (ofTitle(options.title ?? '') || 'team')
+  const isMcp = options.ending === 'mcp'
+  const name = options.vendor?.name ?? (ofTitle(options.title ?? '') || (isMcp ? 'team' : 'api'))
   // Beside the vendor's API, which has the name alone.
-  const wanted =
-    options.ending === 'mcp' ? withEnd(name, 'mcp') : (options.vendor?.name ?? (ofTitle(options.title ?? '') || 'api'))
+  const wanted = isMcp ? withEnd(name, 'mcp') : name
   const proposal = freeId(wanted, options)
   if (options.vendor && proposal === wanted) return wanted
   const isIncluded = options.included.includes(wanted)

@@ -1,3 +1,4 @@
+import { findDecoder, startsAsUtf16 } from '../encoding/charset.ts'
 import { readCharset } from '../encoding/media-type.ts'
 
 /** Types of texts, whatever they are called. */
@@ -8,27 +9,16 @@ const textTypes =
 export const isTextType = (mediaType: string): boolean =>
   textTypes.test(mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? '')
 
-/** The mark of UTF-16 at the beginning of a text. */
-const findUtf16 = ([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined => {
-  if (first === 0xff && second === 0xfe) return 'utf-16le'
-  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
-}
-
 /** The charset of a text: by its first bytes, by its media type, or UTF-8. */
 export const findCharset = (mediaType: string, head: Uint8Array): string => {
-  const marked = findUtf16(head)
+  const marked = startsAsUtf16(head)
   if (marked) return marked
-  const named = readCharset(mediaType) ?? 'utf-8'
-  try {
-    return new TextDecoder(named as Bun.Encoding).encoding
-  } catch {
-    return 'utf-8'
-  }
+  return findDecoder(readCharset(mediaType) ?? 'utf-8')?.encoding ?? 'utf-8'
 }
 
 /** True if bytes that nobody calls a text are one all the same: UTF-8 without control characters. `head`: its first bytes. */
 export const looksLikeText = (head: Uint8Array): boolean => {
-  if (findUtf16(head)) return true
+  if (startsAsUtf16(head)) return true
   if (head.some((byte) => byte < 32 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13)) return false
   try {
     // The head may end within a character.

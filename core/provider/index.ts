@@ -22,6 +22,7 @@ export {
   basic,
   findAuth,
   findDeclaredOAuth,
+  isOwnClient,
   type KeyPlace,
   type Keys,
   keys,

@@ -1,7 +1,7 @@
-import { findAuth } from '@patchbay/core/provider'
+import { findAuth, isOwnClient } from '@patchbay/core/provider'
 import type { Domain } from '@patchbay/core/schema'
 import type { Store, VendorApplicationRef } from '@patchbay/core/store'
-import { applicationOAuth, findTypedAuth, isOwnClient, personalOAuth } from './context.ts'
+import { applicationOAuth, findTypedAuth, personalOAuth } from './context.ts'
 
 /**
  * Whether a person can connect accounts of this provider: by a key or an application of their own, or where the operator has an

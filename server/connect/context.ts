@@ -4,6 +4,7 @@ import {
   buildEndpoint,
   type ClientCredentials,
   findDeclaredOAuth,
+  isOwnClient,
   type SingleAuth,
 } from '@patchbay/core/provider'
 import { draftTenant } from '@patchbay/core/rules'
@@ -100,10 +101,6 @@ export interface VendorOAuth {
 /** The OAuth with which a person signs in; `undefined`: the provider takes something else. */
 export const personalOAuth = ({ provider }: Domain): AuthorizationCode | undefined =>
   findDeclaredOAuth(provider.auth, 'authorization_code')
-
-/** True if the gateway needs no application that the operator stores: it makes itself known to the vendor. */
-export const isOwnClient = ({ registers, clientDocument }: AuthorizationCode): boolean =>
-  registers !== undefined || clientDocument === true
 
 /** The OAuth of applications that a person creates at the vendor; `undefined`: the provider takes something else. */
 export const applicationOAuth = ({ provider }: Domain): ClientCredentials | undefined =>

@@ -1,5 +1,5 @@
 export { isConnectable } from './connectable.ts'
-export { applicationOAuth, findTypedAuth, isOwnClient, personalOAuth } from './context.ts'
+export { applicationOAuth, findTypedAuth, personalOAuth } from './context.ts'
 export { isLinkOver, newLink } from './link.ts'
 export { createOfferConnect } from './offer.ts'
 export { createRevoker, type Revoker } from './revoker.ts'

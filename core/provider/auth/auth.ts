@@ -1,4 +1,4 @@
-import type { GrantName, OAuth2 } from './oauth2.ts'
+import type { AuthorizationCode, GrantName, OAuth2 } from './oauth2.ts'
 import type { Signed } from './signed.ts'
 
 /** A public API: its calls carry no credential, and its accounts store none. */
@@ -119,6 +119,10 @@ export const findDeclaredOAuth = <Grant extends GrantName = GrantName>(
   listOAuths(auth).find(
     (each): each is OAuthOf<Grant> => grant === undefined || (each.grant ?? 'authorization_code') === grant,
   )
+
+/** True if the gateway needs no application that the operator stores: it makes itself known to the vendor. */
+export const isOwnClient = ({ registers, clientDocument }: AuthorizationCode): boolean =>
+  registers !== undefined || clientDocument === true
 
 /** The name under which a credential for an alternative is stored; `{}`: it needs none, because it is the first, or the only one. */
 export const nameAlternative = (auth: Auth, kind: SingleAuth | undefined): { readonly auth?: string } => {

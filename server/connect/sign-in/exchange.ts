@@ -52,14 +52,11 @@ const readWith = async (
     const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}` }
     const signal = AbortSignal.timeout(exchangeMs)
     const sent = fetcher({ url, method: 'GET', headers, signal, maxBytes: mostReadBytes, redirects: 'none' })
-    const {
-      status,
-      headers: named,
-      bytes,
-    } = await sent.catch((error: unknown) => {
+    const answer = await sent.catch((error: unknown) => {
       throw new UnfitForm(`${title} could not be asked where the account is`, undefined, { cause: error })
     })
-    const text = decodeText(named, bytes)
+    const { status } = answer
+    const text = decodeText(answer.headers, answer.bytes)
     if (status !== 200) throw new UnfitForm(`${title} did not say where the account is (${status})`)
     try {
       reads.set(url, parseExact(text))

@@ -104,6 +104,7 @@ export const notForAuthors: readonly string[] = [
   'mostPages',
   'reservedHeaders',
   'listSecretNames',
+  'isOwnClient',
   'listOAuths',
   'nameAlternative',
   'UnfitSegment',
