@@ -156,4 +156,30 @@ export const auditMigrations: readonly string[] = [
   ALTER TABLE audit ADD COLUMN class TEXT;
   ALTER TABLE audit ADD COLUMN changes TEXT; -- JSON
   `,
+  `
+  -- In the order in which keys are taken, where it was that of their digests: the keys of one transaction lie on one page.
+  DROP INDEX effect_keys_running;
+  DROP INDEX effect_keys_by_expiry;
+  DROP INDEX effect_answers;
+  ALTER TABLE effect_keys RENAME TO old_effect_keys;
+  CREATE TABLE effect_keys (
+    id TEXT NOT NULL PRIMARY KEY,
+    tenant TEXT NOT NULL,
+    entry_id TEXT NOT NULL,
+    parameters TEXT NOT NULL,
+    state TEXT NOT NULL,
+    sealed_answer TEXT,
+    bytes INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL, -- Unix milliseconds
+    gateway_id TEXT NOT NULL,
+    handover_id TEXT
+  ) STRICT;
+  INSERT INTO effect_keys
+    SELECT id, tenant, entry_id, parameters, state, sealed_answer, bytes, expires_at, gateway_id, handover_id
+    FROM old_effect_keys ORDER BY expires_at;
+  DROP TABLE old_effect_keys;
+  CREATE INDEX effect_keys_running ON effect_keys (gateway_id) WHERE state = 'running';
+  CREATE INDEX effect_keys_by_expiry ON effect_keys (expires_at);
+  CREATE INDEX effect_answers ON effect_keys (tenant, expires_at, bytes) WHERE bytes > 0;
+  `,
 ]
