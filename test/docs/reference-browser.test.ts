@@ -28,12 +28,29 @@ beforeAll(async () => {
   page.on('request', (request) => requests.push(request.url()))
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
+  await page.addInitScript(noteSpecs)
   await page.goto(`${stage.url}/docs`)
 })
 afterAll(async () => {
   await browser.close()
   await stage.stop()
 })
+
+/** Notes in the page how long the documents are that the library is given: with all of ours it takes many seconds. */
+const noteSpecs = `{
+  globalThis.givenSpecs = []
+  let library
+  Object.defineProperty(globalThis, 'SwaggerUIBundle', {
+    get: () => library,
+    set(bundle) {
+      library = Object.assign((options) => {
+        givenSpecs.push(JSON.stringify(options.spec).length)
+        return bundle(options)
+      }, bundle)
+    },
+  })
+}`
+const longestSpec = 250_000
 
 const search = (text: string) => page.getByRole('searchbox', { name: 'Search' }).fill(text)
 const operation = (id: string) => page.locator(`details.operation[id="${id}"]`)
@@ -64,6 +81,12 @@ test('the page shows a call with its actions, and an admin route with its parame
   for (const shown of ['Create or replace a tenant', 'role operator', 'prune', '"Acme"', 'The tenant, created']) {
     expect(route).toContain(shown)
   }
+})
+
+test('the library is given an operation and what it refers to, not the whole document', async () => {
+  const given: number[] = await page.evaluate('givenSpecs')
+  expect(given).toHaveLength(2)
+  expect(Math.max(...given)).toBeLessThan(longestSpec)
 })
 
 test('an operation has samples in three languages', async () => {

@@ -36,14 +36,34 @@ const loadLibrary = () => {
   return library
 }
 
-/** The document with one operation: with a hundred others Swagger UI takes seconds. */
+/** The components that `part` refers to, and those that they refer to. */
+const findComponents = (whole, part) => {
+  const found = { securitySchemes: whole.components.securitySchemes }
+  const visit = (value) => {
+    if (value === null || typeof value !== 'object') return
+    if (typeof value.$ref === 'string') {
+      const [, , kind, name] = value.$ref.split('/')
+      if (found[kind]?.[name]) return
+      found[kind] = { ...found[kind], [name]: whole.components[kind][name] }
+      visit(found[kind][name])
+      return
+    }
+    for (const member of Object.values(value)) visit(member)
+  }
+  visit(part)
+  return found
+}
+
+/** The document with one operation and what it refers to: with all the others Swagger UI takes seconds. */
 const cut = (whole, id) => {
   for (const [path, item] of Object.entries(whole.paths)) {
     const { get, post, put, patch, delete: remove, ...shared } = item
     const [found] = Object.entries({ get, post, put, patch, delete: remove }).filter(
       ([, one]) => one?.operationId === id,
     )
-    if (found) return { ...whole, paths: { [path]: { ...shared, [found[0]]: found[1] } } }
+    if (!found) continue
+    const paths = { [path]: { ...shared, [found[0]]: found[1] } }
+    return { ...whole, paths, components: findComponents(whole, paths) }
   }
   return whole
 }
