@@ -385,4 +385,70 @@ export const writtenPrograms: readonly WrittenProgram[] = [
     code: `const pages = await Array.fromAsync([Promise.resolve(1), 2], (n) => n + 1)\nreturn [pages, [...new Set([1, 2]).union(new Set([3]))], [...new Set([1, 2]).difference(new Set([2]))]]`,
     gives: [[2, 3], [1, 2, 3], [1]],
   },
+  {
+    habit: 'a fence of tildes',
+    code: `~~~js\nconst deals = ${listDeals};\nreturn deals.results.length\n~~~`,
+    gives: 12,
+  },
+  {
+    habit: 'parameters of its own',
+    code: `const parameters = { object_type: 'deals', limit: 12 };\nconst deals = await call('hubspot', 'list', parameters);\nreturn deals.results.length`,
+    gives: 12,
+  },
+  {
+    habit: 'a hash',
+    code: `const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode('a'));\nreturn new Uint8Array(hash)[0]`,
+    says: /crypto\.subtle is not there.*nothing hashes/,
+  },
+  {
+    habit: 'a generator of pages',
+    code: `async function* pages() {\n  let after;\n  do {\n    const page = await call('hubspot', 'list', { object_type: 'contacts', limit: 5, after });\n    yield page.results;\n    after = page.paging?.next?.after;\n  } while (after);\n}\nlet count = 0;\nfor await (const results of pages()) count += results.length;\nreturn count`,
+    gives: 12,
+  },
+  {
+    habit: 'a generator that is returned',
+    code: `function* f() { yield 1 }\nreturn f()`,
+    says: /an iterator: return \[\.\.\.it\]/,
+  },
+  {
+    habit: 'an async one',
+    code: `async function* f() { yield 1 }\nreturn { all: f() }`,
+    says: /\/all is an async generator/,
+  },
+  { habit: 'a query that is returned', code: `return new URLSearchParams({ a: '1' })`, says: /an iterator/ },
+  { habit: 'private fields alone', code: `class Total { #sum = 1 }\nreturn new Total()`, says: /JSON has nothing/ },
+  { habit: 'a date that is none', code: `return { when: new Date('soon') }`, says: /\/when is a date that is none/ },
+  {
+    habit: 'an answer that is parsed again',
+    code: `const deals = ${listDeals};\nreturn JSON.parse(deals).results.length`,
+    says: /parsed already.*results/,
+  },
+  {
+    habit: 'an envelope that is looked at before',
+    code: `const response = ${listDeals};\nif (!response.success) return { error: response.error };\nreturn response.data.results.length`,
+    says: /error is undefined.*call gives the data of an answer itself.*results/,
+  },
+  {
+    habit: 'Python',
+    code: `def main():\n    deals = call("hubspot", "list", {"object_type": "deals"})\n    return len(deals["results"])\n\nmain()`,
+    says: /must be JavaScript/,
+  },
+  { habit: 'print', code: `const deals = ${listDeals};\nprint(deals.results.length)`, says: /no print.*console\.log/ },
+  {
+    habit: 'line breaks that were escaped twice',
+    code: `const deals = ${listDeals};\\nreturn deals.results.length;`,
+    says: /escaped twice/,
+  },
+  { habit: 'quotes that were escaped twice', code: `return \\"done\\"`, says: /escaped twice/ },
+  {
+    habit: 'entities of HTML',
+    code: `const deals = ${listDeals};\nreturn deals.results.filter((d) =&gt; d.id).length`,
+    says: /line 2.*HTML entities/,
+  },
+  { habit: 'typographic quotes', code: `return ‘done’`, says: /plain quotes/ },
+  {
+    habit: 'an end that was cut off',
+    code: `const deals = ${listDeals};\nif (deals) {\n  return 1;`,
+    says: /ends too early/,
+  },
 ]

@@ -32,7 +32,13 @@ export const guestWebSource = `(function (parseUrl, entropy) {
     const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
     return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
   }
-  hidden('crypto', { getRandomValues, randomUUID })
+  hidden('crypto', {
+    getRandomValues,
+    randomUUID,
+    get subtle() {
+      throw new TypeError('crypto.subtle is not there: crypto has getRandomValues and randomUUID, and nothing hashes or signs')
+    },
+  })
 
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
   hidden('btoa', (given) => {

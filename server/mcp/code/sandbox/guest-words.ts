@@ -18,7 +18,19 @@ export const guestWordsSource = `(function (readFacts) {
     if (value instanceof Error) return 'an Error: return its message, as in {error: error.message}'
     if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return 'bytes: return [...bytes], or text by new TextDecoder()'
     if (value instanceof RegExp) return 'a RegExp: return its source'
-    return undefined
+    if (value instanceof Date && Number.isNaN(value.getTime())) return 'a date that is none: check the text that it is made of'
+    return isHollow(value) ? nameHollow(value) : undefined
+  }
+  /** True for an object of a class of which JSON has nothing, e.g. a generator, URLSearchParams, or private fields alone. */
+  const isHollow = (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || Object.keys(value).length > 0) return false
+    const made = Object.getPrototypeOf(value)
+    return made !== null && made !== Object.prototype && typeof value.valueOf() === 'object' && typeof value.toJSON !== 'function'
+  }
+  const nameHollow = (value) => {
+    if (typeof value[Symbol.asyncIterator] === 'function') return 'an async generator: return what a loop of for await collects'
+    if (typeof value[Symbol.iterator] === 'function') return 'an iterator: return [...it]'
+    return 'an object of a class of which JSON has nothing: return its values'
   }
   /** The words for the first member that JSON would lose or change; 'undefined': there is none. */
   const findFault = (root) => {
@@ -57,6 +69,8 @@ export const guestWordsSource = `(function (readFacts) {
     input: 'the values for the code are in parameters',
     inputs: 'the values for the code are in parameters',
     event: 'the values for the code are in parameters',
+    print: 'there is no print: return the value, or use console.log; the code is JavaScript',
+    AbortController: 'there is no AbortController: calls end by themselves within 30 s',
     setImmediate: 'use setTimeout',
     Proxy: 'there is no Proxy',
   }
@@ -66,6 +80,7 @@ export const guestWordsSource = `(function (readFacts) {
       const [, name = ''] = /'([^']+)' is not defined/.exec(error.message) ?? []
       return instead[name] ?? calling
     }
+    if (error instanceof SyntaxError && answer) return 'call gives the data of an answer, parsed already: that of ' + answer.name + ' is ' + answer.shape
     if (!(error instanceof TypeError)) return undefined
     if (isForgotten) return 'call gives a promise: await it'
     if (failure !== undefined) return 'the error of a call has code, status, message, details and retry_after itself'
@@ -84,5 +99,13 @@ export const guestWordsSource = `(function (readFacts) {
     })
     return '{' + shown.join(', ') + (names.length > most ? ', ...' : '') + '}'
   }
-  return { findFault, hintFor, outline: (value) => outline(value).slice(0, ${runLimits.hintCharacters}) }
+  /** The words for an object that is empty as JSON because the code read members that aren't there; 'undefined': it is another value. */
+  const findNothing = (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+    const names = Object.keys(value)
+    if (names.length === 0 || names.some((name) => value[name] !== undefined)) return undefined
+    const { answer } = readFacts()
+    return 'of what the code returned, ' + names.slice(0, most).join(', ') + ' is undefined' + (answer ? '; call gives the data of an answer itself: that of ' + answer.name + ' is ' + answer.shape : '')
+  }
+  return { findFault, findNothing, hintFor, outline: (value) => outline(value).slice(0, ${runLimits.hintCharacters}) }
 })`

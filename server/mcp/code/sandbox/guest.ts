@@ -57,7 +57,7 @@ export const guestSource = `(function (send, write, finish, fail, parseUrl, seed
   let now = startedAt
   let calls = 0
   let waits = 0
-  const { findFault, hintFor, outline } = ${guestWordsSource}(() => ({
+  const { findFault, findNothing, hintFor, outline } = ${guestWordsSource}(() => ({
     answer: lastAnswer && { name: lastAnswer.name, shape: outline(lastAnswer.data) },
     failure: lastFailure,
     isForgotten: pending.some(({ isKept }) => !isKept),
@@ -316,6 +316,8 @@ export const guestSource = `(function (send, write, finish, fail, parseUrl, seed
     if (endLost() !== false) return
     const fault = findFault(value)
     if (fault !== undefined) return fail('', fault)
+    const nothing = findNothing(value)
+    if (nothing !== undefined) log(nothing)
     finish(value === undefined ? '' : stringify(value))
   }
   const start = (code, parameters) => {

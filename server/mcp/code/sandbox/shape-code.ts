@@ -91,11 +91,12 @@ const insert = (code: string, insertions: readonly Insertion[]): string => {
   )
 }
 
-/** The statements of the function that holds the code. */
+/** The statements of the block that holds the code. */
 const parseBody = (wrapped: string): readonly Statement[] => {
   const [statement] = parse(wrapped, { ecmaVersion: 'latest' }).body
   const made = statement?.type === 'ExpressionStatement' ? statement.expression : undefined
-  return made?.type === 'ArrowFunctionExpression' && made.body.type === 'BlockStatement' ? made.body.body : []
+  const body = made?.type === 'ArrowFunctionExpression' && made.body.type === 'BlockStatement' ? made.body.body : []
+  return body.length === 1 && body[0]?.type === 'BlockStatement' ? body[0].body : []
 }
 
 /**

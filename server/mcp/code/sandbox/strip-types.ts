@@ -1,8 +1,11 @@
 import { transformSync } from 'amaro'
 import { shapeCode } from './shape-code.ts'
 
-/** The code is the body of this function. It begins a line later than the text. */
-const wrap = (code: string): string => `(async (parameters, call, log) => {\n${code}\n})`
+/**
+ * The code is a block in the body of this function, so that it may declare names like `parameters` itself. It begins a line later than the
+ * text.
+ */
+const wrap = (code: string): string => `(async (parameters, call, log) => {{\n${code}\n}})`
 
 export class CodeSyntaxError extends Error {
   /** The parser may be broken by what it read. */
@@ -15,14 +18,32 @@ export class CodeSyntaxError extends Error {
 }
 
 /** A fenced block, as models write code among words. */
-const fenced = /^[ \t]*```[^\n`]*\n([\s\S]*?)^[ \t]*```[ \t]*$/m
+const fenced = /^[ \t]*(```|~~~)[^\n`]*\n([\s\S]*?)^[ \t]*\1[ \t]*$/m
 
 /** The code without a fence around it, and without what stands before and behind one. */
-const stripFence = (code: string): string => fenced.exec(code)?.[1] ?? code
+const stripFence = (code: string): string => fenced.exec(code)?.[2] ?? code
 
 const modules = 'the code is the body of a function, without import and export: it has `call` and what the tool lists'
 
-const readSyntaxError = (error: unknown): CodeSyntaxError => {
+const escaped = 'the code was escaped twice: send line breaks and quotes themselves, not \\n and \\"'
+
+/** The mistakes whose refusals by the parser explain little: by its message, by the line, and by the code. */
+const mistakes: readonly (readonly [by: 'message' | 'line' | 'code', sign: RegExp, hint: string])[] = [
+  ['message', /\b(?:import|export)\b/, modules],
+  ['message', /Expected unicode escape/, escaped],
+  ['message', /Unexpected character '[\u2018-\u201f]/, 'write plain quotes: \' or "'],
+  ['line', /&(?:[lg]t|amp|quot|#39);/, 'the line has HTML entities, such as &gt;: write the characters themselves'],
+  [
+    'code',
+    /^\s*(?:(?:async )?def \w+\(.*:|from \S+ import |(?:for|if|try|with|elif|except)\b[^{(]*:)\s*$/m,
+    'the code must be JavaScript or TypeScript',
+  ],
+]
+
+const findHint = (facts: Readonly<Record<'message' | 'line' | 'code', string>>): string | undefined =>
+  mistakes.find(([by, sign]) => sign.test(facts[by]))?.[2]
+
+const readSyntaxError = (error: unknown, given: string): CodeSyntaxError => {
   const {
     code: kind,
     message,
@@ -34,9 +55,14 @@ const readSyntaxError = (error: unknown): CodeSyntaxError => {
   }
   // Anything but the parser's own refusal is a trap of its WebAssembly, such as a stack that overflows.
   if (typeof kind !== 'string') return new CodeSyntaxError('the code is nested too deeply', true)
-  const line = typeof startLine === 'number' && startLine > 1 ? ` (line ${startLine - 1})` : ''
-  const hint = /\b(?:import|export)\b/.test(String(message)) ? `; ${modules}` : ''
-  return new CodeSyntaxError(`${String(message)}${line}${hint}`)
+  const lines = given.split('\n')
+  const at = typeof startLine === 'number' && startLine > 1 ? startLine - 1 : undefined
+  const hint = findHint({ message: String(message), line: lines[(at ?? 0) - 1] ?? '', code: given })
+  if (at !== undefined && at > lines.length)
+    return new CodeSyntaxError(
+      `the code ends too early: a closing bracket or quote is missing${hint ? `; ${hint}` : ''}`,
+    )
+  return new CodeSyntaxError(`${String(message)}${at === undefined ? '' : ` (line ${at})`}${hint ? `; ${hint}` : ''}`)
 }
 
 /** Types that can't just be left out, such as an enum: then the lines of the code may shift. */
@@ -46,15 +72,16 @@ const strip = (code: string, mode: 'strip-only' | 'transform'): string => transf
 
 /** A function in JavaScript whose body is the code, without its types; each statement stays in its line. Throws CodeSyntaxError. */
 export const stripTypes = (given: string): string => {
-  const code = wrap(stripFence(given))
+  const bare = stripFence(given)
+  const code = wrap(bare)
   try {
     return shapeCode(strip(code, 'strip-only'))
   } catch (error) {
-    if (!needsTransform(error)) throw readSyntaxError(error)
+    if (!needsTransform(error)) throw readSyntaxError(error, bare)
   }
   try {
     return shapeCode(strip(code, 'transform'))
   } catch (error) {
-    throw readSyntaxError(error)
+    throw readSyntaxError(error, bare)
   }
 }
