@@ -146,7 +146,7 @@ export const create_issue = write('POST /rest/api/3/issue', {
 export const update_issue = write('PUT /rest/api/3/issue/{issue}', {
   description: 'Change fields of an issue; transition_issue changes its status',
   answers: Type.Null(),
-  synonyms: ['edit ticket', 'assign', 'rename'],
+  synonyms: ['edit ticket', 'assign', 'rename', 'story points', 'priority', 'estimate'],
   is: [],
   roles: { recipient: ['/assignee'], text: ['/summary', '/description'] },
   idempotent: true,

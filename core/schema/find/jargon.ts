@@ -1,3 +1,5 @@
+import { spokenPhrases } from './spoken-phrases.ts'
+
 /**
  * Abbreviations and slang of offices, shops and programmers, with the words that vendors use: collected from glossaries of workplaces, sales,
  * accounting and e-commerce, and from vendors' help pages. A query says the right side in place of the left one.
@@ -36,6 +38,9 @@ const abbreviations: Readonly<Record<string, string>> = {
   gha: 'github workflow run',
   diff: 'changes files',
   lgtm: 'approve review',
+  prio: 'priority',
+  prios: 'priorities',
+  repro: 'reproduction steps',
   db: 'database',
   tbl: 'table',
   dir: 'folder',
@@ -128,6 +133,9 @@ const abbreviations: Readonly<Record<string, string>> = {
   kb: 'knowledge base help article',
   faq: 'help article',
   csat: 'satisfaction rating',
+  tix: 'tickets',
+  tkt: 'ticket',
+  tkts: 'tickets',
   sub: 'subscription subscriber',
   subs: 'subscriptions subscribers',
   unsub: 'unsubscribe',
@@ -152,6 +160,7 @@ const abbreviations: Readonly<Record<string, string>> = {
   // Verbs
   del: 'delete',
   rm: 'delete',
+  resend: 'send',
   mv: 'move',
   ls: 'list',
   grep: 'search',
@@ -234,71 +243,34 @@ const borrowed: Readonly<Record<string, string>> = {
   purchased: 'orders',
   adress: 'address',
   chief: 'boss',
+  // British spellings, where vendors write American ones
+  organise: 'organize',
+  organised: 'organized',
+  organisation: 'organization',
+  organisations: 'organizations',
+  fulfil: 'fulfill',
+  fulfils: 'fulfill',
+  fulfilment: 'fulfillment',
+  fulfilments: 'fulfillments',
+  enrol: 'enroll',
+  cheque: 'check',
+  catalogue: 'catalog',
+  catalogues: 'catalogs',
+  licence: 'license',
+  licences: 'licenses',
+  centre: 'center',
+  colour: 'color',
+  favourite: 'favorite',
+  favourites: 'favorites',
+  programme: 'program',
 }
-
-/** The same for several words. */
-const phrases: readonly (readonly [RegExp, string])[] = [
-  [/^(?:nuke|zap|kill|ditch|scrap|bin)\b/, 'delete'],
-  [/^(?:grab|pull)\b(?! requests?\b)/, 'get'],
-  [/^(?:slap|stick|chuck|pop)\b/, 'add'],
-  [/^(?:ring|buzz)\b/, 'call'],
-  [/^dump\b/, 'export'],
-  [/^bump\b/, 'update'],
-  [/^blast\b/, 'send'],
-  [/^cat (?=(?:the|my|a)\b|\S+\.\w)/, 'read '],
-  [
-    /^text (?=(?:\+?\d|(?:the|an?|my|our|him|her|them|everybody|everyone|all|back)\b|\S+ (?:that|saying|about|at|on)\b))/,
-    'send sms text message to ',
-  ],
-  [/^(?:give|get|bring|send|show)(?: to)? (?:me|us) (?:the |an? )?(?:list|overview) of\b/, 'list'],
-  [
-    /\b(?:log|book|track|record) (?:\d+(?:[.,]\d+)? ?(?:h|hrs?|hours?|m|mins?|minutes?)|(?:my |the )?(?:time|hours))\b/g,
-    'add worklog time',
-  ],
-  [/\b(?:create|make|add|start|open|new) (?:an? |the )?(?:new )?(?:git |feature )?branch\b/, '$& git ref'],
-  [/\bwho am i\b/g, 'get me user'],
-  [/\b(?:took|take|takes|taking) part\b/g, 'participants'],
-  [/\b(?:showed|shows|show|turned|turn) up (?:at|to|in|for)\b/g, 'participants of'],
-  [/\b(?:cell|mobile) (?:no|num|nr)\b\.?/g, 'mobile number'],
-  [/^block (?:off |out )?(?=.*\b(?:cal|gcal|calendar|slot)\b)/, 'create event '],
-  [/\b(?:accept|decline|rsvp)\b(?=.*\b(?:meetings?|events?|calendar|gcal)\b)/, 'update event accept decline'],
-  [
-    /^open (?=(?:an?|the|this|that|my) (?:\S+ )?(?:e?-?mails?|messages?|files?|documents?|pages?|sheets?|spreadsheets?|attachments?)\b)/,
-    'read ',
-  ],
-  [/\bstop sharing\b/g, 'unshare'],
-  [/^pass (?=.* to\b)/, 'assign '],
-  [/\bp ?& ?l\b/g, 'profit and loss report'],
-  [/\b1 ?: ?1s?\b/g, 'meeting'],
-  [/\b(?:b?cc)(?:'?d|ing)?\b(?= \S)/g, 'email to'],
-  [/\bc ?\/ ?o\b/g, 'to'],
-  [/\bf ?\/ ?b\b/g, 'free busy'],
-  [/\bw\/ ?o\b/g, 'without'],
-  [/\bclosed[- ]won\b/g, 'won stage'],
-  [/\bopen(?:ing)? rates?\b/g, 'opens report'],
-  [/\bclick(?:ing)? rates?\b/g, 'clicks report'],
-  [/\b(?:charge|load) up\b/g, 'upload'],
-  [/\b(?:charge|load|bring) (?:me )?down\b/g, 'download'],
-  [/\b(?:fire|shoot|blast|ship) (?:off|out|over)\b/g, 'send'],
-  [/\bshoot (?=an? )/g, 'send '],
-  [/\bdrop (?=(?:an? )?(?:message|line|note|email|text)\b)/g, 'send '],
-  [/\b(?:kick|set|start) off\b/g, 'start'],
-  [/\b(?:tick|check|cross) off\b/g, 'complete'],
-  [/\b(?:spin|fire|stand) up\b/g, 'create'],
-  [/\bjump(?:ed)? back\b/g, 'bounced'],
-  [/\bnot (?=(?:yet )?read(?:ed)?\b)/g, 'un'],
-  [/\bpay(?:ed)? back\b/g, 'refund'],
-  [/\b(?:give|send|pay)(?: \S+){0,3} (?:the |his |her |their )?money back\b/g, 'refund payment'],
-  [/\bgive(?: me)? back (?:the )?money\b/g, 'refund payment'],
-  [/\b(?:throw|toss|put)(?: \S+){1,5} (?:in|into) the (?:bin|trash|garbage)\b/g, '$& trash'],
-]
 
 /** Abbreviations win over borrowed words. */
 const replacements: ReadonlyMap<string, string> = new Map(Object.entries({ ...borrowed, ...abbreviations }))
 
 /** A query in the words of vendors: abbreviations, slang and borrowed words replaced. `isName`: the word names a provider, and stays. */
 export const expandJargon = (text: string, isName: (word: string) => boolean): string =>
-  phrases
+  spokenPhrases
     .reduce((given, [pattern, words]) => given.replace(pattern, words), text)
     .replaceAll(/[\p{L}\p{N}]+/gu, (word) => (isName(word) ? word : (replacements.get(word) ?? word)))
 

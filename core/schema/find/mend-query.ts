@@ -54,7 +54,15 @@ export const mendQuery = (text: string, index: MendableIndex, spelling: Spelling
   }
   const isName = (word: string): boolean => index.names.has(word)
   const expanded = expandJargon(nameTheThing(foldText(text)).toLowerCase(), isName)
-  return moveNameBehind(expanded.replaceAll(/\p{L}[\p{L}\p{N}]+/gu, mend), index)
+  return moveNameBehind(moveOrderInFront(expanded.replaceAll(/\p{L}[\p{L}\p{N}]+/gu, mend)), index)
+}
+
+/** `triage the inbox: set the priority` with the order in front, and the occasion behind it. */
+const moveOrderInFront = (text: string): string => {
+  const [occasion = '', order = '', ...others] = text.split(/:\s+/)
+  const [first = ''] = order.split(' ')
+  const isOrder = others.length === 0 && occasion.includes(' ') && verbForms.has(first)
+  return isOrder ? `${order} in ${occasion}` : text
 }
 
 /** `jira: create an issue` and `trello card create` with the provider at the end, so that the query begins with what is to be done. */

@@ -105,14 +105,18 @@ const readLead = (words: readonly string[], text: string): Lead => {
   return isVerb ? { verb: term, rest: words.slice(1) } : none
 }
 
+/** Verbs at the end of a phrase in which the others are nouns: `zendesk ticket reply`. */
+const finalVerbs: ReadonlySet<string> = new Set(['search', 'reply', 'upload', 'export'])
+
 /** The verb within a phrase, as in `trello card create` and `i want that you make a ticket`, and the other words. */
 const readInnerVerb = (words: readonly string[]): Lead => {
   const isCertain = (word: string): boolean => verbForms.has(word) && !isAmbiguousVerb(toTerm(word) ?? '')
   // `records changed this week` asks for records.
   const isPast = (word: string, at: number): boolean => /ed$/.test(word) && at === 1 && isPlural(words[0] ?? '')
   const inside = words.findIndex((word, at) => isCertain(word) && !isPast(word, at))
-  const last = words.length - 1
-  const at = inside < 0 && last > 0 && words[last] === 'search' ? last : inside
+  const preposition = words.findIndex((word, at) => at > 0 && isPreposition(word))
+  const last = (preposition < 0 ? words.length : preposition) - 1
+  const at = inside < 0 && last > 0 && finalVerbs.has(words[last] ?? '') ? last : inside
   const verb = at < 0 ? undefined : toTerm(words[at] ?? '')
   return verb === undefined ? { verb, rest: words } : { verb, rest: words.toSpliced(at, 1) }
 }
@@ -126,6 +130,8 @@ const weightOfLater = 0.75
 /** The weight of the last word of a noun phrase, its head; the others qualify it. */
 const weightOfHead = 1.1
 const weightOfModifier = 0.85
+/** The weight of whose thing it is: `the customer's subscription`. */
+const weightOfOwner = 0.6
 /** The weights of a verb that many actions have, as `get`, of one that fewer have, as `cancel`, and of one that names the subject, as `comment`. */
 const weightOfPlainVerb = 0.35
 const weightOfVerb = 0.5
@@ -174,19 +180,14 @@ const toConcepts = (groups: readonly (readonly string[])[], later = weightOfLate
       const joined = beside
         .flatMap((two) => [two.join(''), two.toReversed().join('')])
         .flatMap((whole) => toTerm(whole) ?? [])
-      return [
-        toConcept(
-          term,
-          isFaint(word) ? weightOfFaint : weight * (at === head ? weightOfHead : weightOfModifier),
-          joined,
-        ),
-      ]
+      const part = group[at + 1] === 's' ? weightOfOwner : weightOfModifier
+      return [toConcept(term, isFaint(word) ? weightOfFaint : weight * (at === head ? weightOfHead : part), joined)]
     })
   })
 
 /** The words that introduce the criteria of a search. */
 const searching =
-  /\b(?:mention\w*|contain\w*|match\w*|about|named|called|titled|keyword|with the word|by (?:its |their )?(?:name|title|phone|email|address|id))\b/
+  /\b(?:(?:who|which|that) (?:live|lives|come|comes|are from|is from|work|works)|whose|mention\w*|contain\w*|match\w*|about|named|called|titled|keyword|with the word|by (?:its |their )?(?:name|title|phone|email|address|id))\b/
 
 /** The kinds of reading that a phrase may ask for, the most probable one first. */
 const orderReading = (isSearch: boolean, isMany: boolean): readonly VerbClass[] => {

@@ -18,12 +18,12 @@ const verbs: readonly (readonly [verbClass: VerbClass, verbs: string])[] = [
     'create',
     'create new add make put insert start open file raise write save leave register post publish generate build draft upload ' +
       'schedule book log record attach append invite subscribe enroll reply respond answer comment react submit issue request ' +
-      'import copy duplicate clone fork trigger run execute launch initiate begin order buy plan issue setup assign tag label pin star ' +
+      'organize arrange host import copy duplicate clone fork trigger run execute launch initiate begin order buy plan issue setup tag label pin star ' +
       'bookmark favorite follow join give grant share connect link associate relate ask take tweet toot refund fulfill pay charge ship capture',
   ],
   [
     'update',
-    'update change edit modify set move assign close rename adjust put patch mark toggle turn enable disable activate deactivate ' +
+    'update change edit modify set move assign reassign escalate close rename adjust put patch mark toggle turn enable disable activate deactivate ' +
       'reopen resolve solve complete finish acknowledge ack approve reject accept decline merge restore reset transition tag label ' +
       'convert promote demote pause resume snooze mute unmute lock unlock suspend ignore replace upsert reschedule move transfer ' +
       'subscribe reorder sort switch confirm verify',
