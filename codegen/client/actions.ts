@@ -9,11 +9,11 @@ import { typeName } from '../source/type-name.ts'
 import { openapiTypes } from './openapi-types.ts'
 import { readTemplate } from './read-template.ts'
 
-/** Where the types of a document have what a slice has at `#/schemas`. */
+/** Points references into a slice (`#/schemas`) at the schemas of the types' document. */
 const inDocument = (schema: unknown): unknown =>
   JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/schemas/', '"$ref":"#/components/schemas/document.'))
 
-/** What stands in a body beside the name of the action. */
+/** The members of a request body without `action`. */
 const buildParameterSchema = (name: string, action: AnyAction): JsonSchema => {
   const { properties, required, ...schema } = toJsonSchema(bodySchema(name, action))
   const { action: _, ...others } = properties as Readonly<Record<string, JsonSchema>>

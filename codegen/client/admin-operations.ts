@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readAdminApi } from './admin-api.ts'
 
-/** What the commands of the command line repeat of the OpenAPI document; committed, as the command line runs without codegen. */
+/** The parts of the OpenAPI document that the command line needs; committed, as the command line runs without codegen. */
 export const operationsFile = 'cli/api/operations.json'
 
 const methods = ['get', 'put', 'post', 'patch', 'delete'] as const
@@ -36,7 +36,7 @@ interface Operation {
 const withoutRole = (description: string): string =>
   description.replace(/(^|\n\n)(Needs an admin key of|Any admin key may)[^\n]*$/, '')
 
-/** What an option or argument must know of a parameter or member. `null` clears a member, which no command does. */
+/** The parts of a parameter or member that an option or argument needs. `null` clears a member, which no command does. */
 const describeValue = (schema: Schema, description = schema.description) => {
   const { type, enum: values } = schema.anyOf?.find((each) => each.type !== 'null') ?? schema
   return {

@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path'
 import { readAdminApi } from './admin-api.ts'
 import { openapiTypes } from './openapi-types.ts'
 
-/** Whose code is checked by the types of the admin API; git ignores the files. */
+/** The folders whose code is checked against the types of the admin API; git ignores the generated files. */
 const clients = ['console', 'cli']
 
 const toTypesPath = (client: string): string => join(client, 'generated/api.d.ts')
 
-/** Writes the types of the admin API for its clients in the repository, where they are there and their types are older. */
+/** Writes the admin API's types for each client in the repository whose types are missing or outdated. */
 export const writeAdminTypes = async (root: string): Promise<void> => {
   const adminApi = await readAdminApi(root)
   const head = `// Made of ${Bun.hash(JSON.stringify(adminApi)).toString(16)}\n`

@@ -7,7 +7,7 @@ import { generatedFolder, openapiFile } from '../model/generated-folder.ts'
 export const readOpenapi = async (root: string): Promise<OpenAPI3> =>
   JSON.parse(await readFile(join(root, generatedFolder, openapiFile), 'utf8'))
 
-/** Whether this install can make types: one with `--production` has no compiler, and nobody there checks types. */
+/** True if this install can make types: one with `--production` has no compiler, and needs no types. */
 export const canMakeTypes = (): boolean => {
   try {
     return import.meta.resolve('openapi-typescript') !== ''

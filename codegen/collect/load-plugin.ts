@@ -12,7 +12,7 @@ import type { Problem } from '../model/problem.ts'
 import { readPackage } from '../model/read-package.ts'
 import { loadProblems } from './load-problem.ts'
 
-/** Where a plugin should be; all paths but `specifier` are relative to the root. */
+/** The places of a plugin's files; all but `specifier` are relative to the root. */
 export type PluginCandidate = Pick<Plugin, 'file' | 'specifier' | 'folder'> & { readonly packageFile: string }
 
 type Loaded =
@@ -86,7 +86,7 @@ const ownCore = (root: string, entry: string): string | undefined => {
   return own === coreFor(join(root, 'package.json')) ? undefined : relative(root, own)
 }
 
-/** Whether the value is close enough to a provider for the checks to name its problems. */
+/** True if the value is close enough to a provider for the checks to name its problems. */
 export const isProvider = (value: unknown): value is AnyProvider => {
   const { id, actions } = Object(value) as Record<string, unknown>
   return typeof id === 'string' && typeof actions === 'object' && actions !== null

@@ -13,7 +13,7 @@ interface Loading {
   readonly file: string
 }
 
-/** Where the cause lies, as far as it is known, and what it is. */
+/** The cause of a failed load, with its file and line if known. */
 type Cause = Pick<Problem, 'line' | 'message'> & { readonly file: string | undefined }
 
 /** Bun's error for a file that it can't parse, or for an import that can't be resolved. */
@@ -25,7 +25,7 @@ interface BunMessage {
   readonly referrer?: string
 }
 
-/** Why a plugin can't be loaded, with the lines that are at fault. */
+/** The reasons why a plugin can't be loaded, with the lines at fault. */
 export const loadProblems = (loading: Loading, error: unknown): Problem[] =>
   (error instanceof AggregateError ? error.errors : [error]).map((one) => loadProblem(loading, one))
 

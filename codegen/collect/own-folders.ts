@@ -10,7 +10,7 @@ import type { Problem } from '../model/problem.ts'
 import { readPackage } from '../model/read-package.ts'
 import { isOverDocument, isProvider, readPluginDocument } from './load-plugin.ts'
 
-/** What plugins import is this process's own copy of the contract: the gateway knows the errors of no other. */
+/** Gives plugins this process's own copy of the contract: the gateway doesn't recognise the errors of another copy. */
 export const shareContract = (): void =>
   Bun.plugin({
     name: 'contract',

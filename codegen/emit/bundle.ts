@@ -56,7 +56,7 @@ export const bundleGateway = async (root: string, entries: readonly string[], fo
   await bundleEntry(join(root, 'server/mcp/files/pdf/main.ts'), join(folder, 'pdf'))
 }
 
-/** Whether the server's bundle was made from these sources. */
+/** True if the server's bundle was made from these sources. */
 export const isBundledFrom = (root: string, digest: string): boolean => {
   try {
     return readlinkSync(join(root, generatedFolder, link)) === nameBundleFolder(digest)

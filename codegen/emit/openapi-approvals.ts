@@ -20,7 +20,7 @@ const answer = (description: string) => ({
 const path = '/api/v1/{tenant}/approvals/{approval_id}'
 const runPath = '/api/v1/{tenant}/approvals/runs/{run_id}'
 
-/** What callers and holders of a token with `approve` do with a call that waits. */
+/** The operations on a waiting call, for the caller and for holders of a token with `approve`. */
 export const approvalPaths = {
   [path]: {
     get: {

@@ -52,8 +52,8 @@ const ofLocks = (before: Lock, after: Lock): string[] =>
   })
 
 /**
- * How the plugins of a project differ from `providers.lock.json`; a line for each change: `hubspot: action archive added`. The
- * project's code must be generated first.
+ * Lists how a project's plugins differ from `providers.lock.json`, one line a change: `hubspot: action archive added`.
+ * The project's code must be generated first.
  */
 export const lockDifferences = (root: string): string[] => {
   const path = join(root, lockFile)

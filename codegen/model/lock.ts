@@ -13,7 +13,7 @@ import Type from 'typebox'
 import { digestOfDescriptions } from './descriptions.ts'
 import { type ImportedPlugin, isImported, type Plugin } from './plugin.ts'
 
-/** What a reviewer needs to see of a plugin: where its calls and tokens go, and what callers can do with it. */
+/** The parts of a plugin that a reviewer checks: where its calls and tokens go, and what callers can do with it. */
 export interface LockedPlugin {
   readonly package: string
   readonly version: string
@@ -30,7 +30,7 @@ export interface LockedPlugin {
     readonly writes: number
     readonly secrets?: readonly string[]
     readonly digest: string
-    /** Of its descriptions, which models read. */
+    /** A digest of its descriptions, which models read. */
     readonly descriptions: string
   }
   /** A digest of everything that the plugin declares: parameters, descriptions, effects, requests, authentication. */

@@ -15,14 +15,14 @@ const readOrigins = (text: string): object => {
     const parsed: unknown = JSON.parse(text)
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new Error(
     'PROVIDER_ORIGINS is not a JSON object of origins by provider, such as {"shop": "http://127.0.0.1:9400"}',
   )
 }
 
-/** Reads them from the variables of the gateway. Throws Error for a variable that can't be read. */
+/** Reads the operator's hosts from the gateway's environment. Throws Error for an unreadable variable. */
 export const readOperatorHosts = (environment: Readonly<Record<string, string | undefined>>): OperatorHosts => ({
   origins: new Set(Object.keys(readOrigins(environment.PROVIDER_ORIGINS || '{}'))),
   hosts: new Set(parseAllowedHosts(environment.ALLOWED_PRIVATE_HOSTS ?? '').hosts),

@@ -11,7 +11,7 @@ export interface Plugin {
   readonly version: string
   /** Its entry file, relative to the root, for messages. */
   readonly file: string
-  /** How `server/generated/registry.js` imports it. */
+  /** The module specifier in `server/generated/registry.js`. */
   readonly specifier: string
   /** The folder in `providers/`; none for an installed package. */
   readonly folder?: string | undefined
@@ -25,7 +25,7 @@ export interface PluginDocument {
   readonly slice: Slice
   /** Relative to the root. */
   readonly file: string
-  /** Of the file's text. */
+  /** A digest of the file's text. */
   readonly digest: string
 }
 

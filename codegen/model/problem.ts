@@ -1,13 +1,13 @@
-/** Why a plugin is refused, and what to change. */
+/** The reason why a plugin is refused, and what to change. */
 export interface Problem {
   /** Relative to the project's root. */
   readonly file: string
-  /** From 1; left out where it isn't known (yet). */
+  /** The line, from 1; unset if it isn't known (yet). */
   readonly line?: number
   readonly provider?: string
   readonly action?: string | undefined
   readonly message: string
-  /** The declaration to find in the file: that of this name, else the provider's. */
+  /** The declaration to find in the file; unset: the provider's. */
   readonly name?: string
   /** The member of that declaration, e.g. `['params', 'owner']`. */
   readonly member?: readonly string[]

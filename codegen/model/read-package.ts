@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** What codegen reads of a package.json. */
+/** The members of package.json that codegen reads. */
 export interface PackageJson {
   readonly name?: string
   readonly version?: string

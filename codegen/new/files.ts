@@ -33,10 +33,10 @@ export const buildOAuthPluginFiles = (id: string): Readonly<Record<string, strin
   }
 }
 
-/** What is published of a provider's own code: no tests. */
+/** The published files of a provider's code, without its tests. */
 export const ownFiles = ['*.ts', '!*.test.ts'] as const
 
-/** The package of a provider. `files`: those that are published. */
+/** The package of a provider. `files`: the published ones. */
 export const packageJson = (id: string, title: string, files: readonly string[]): string =>
   `${JSON.stringify(
     {

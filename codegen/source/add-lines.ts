@@ -12,7 +12,7 @@ export interface AddedLines {
 interface AddedMembers {
   readonly added: readonly AddedLines[]
   readonly done: ObjectExpression
-  /** What can't be added without changing a line, or what the file seems to have already in another form. */
+  /** Members that can't be added without changing a line, or that the file seems to have in another form. */
   readonly left: ObjectExpression
 }
 
@@ -67,7 +67,7 @@ const addMember = (
   }
 }
 
-/** Where a new line of the object begins: below its last member that ends with a comma, or below its brace. */
+/** The position of a new line in the object: below its last member that ends with a comma, or below its brace. */
 const findLine = (object: ObjectLiteralExpression, isFirst: boolean): number | undefined => {
   const text = object.getSourceFile().getFullText()
   const commas = object
@@ -77,7 +77,7 @@ const findLine = (object: ObjectLiteralExpression, isFirst: boolean): number | u
   return ends.flatMap((end) => findNextLine(text, end) ?? []).at(-1)
 }
 
-/** Where the next line begins, if nothing but comments stands between; they may go on in other lines. */
+/** The start of the next line if only comments stand before it; `undefined` otherwise. */
 export const findNextLine = (text: string, from: number): number | undefined => {
   const end = ts.getTrailingCommentRanges(text, from)?.at(-1)?.end ?? from
   const [rest] = /^[ \t]*(?:\r\n|\r|\n)/.exec(text.slice(end)) ?? []

@@ -62,7 +62,7 @@ export const listCalls = (value: Expression): string[] => {
   return typeof value === 'object' ? [...new Set(Object.values(value).flatMap(listCalls))].sort() : []
 }
 
-/** Whether a text in it stands for what only a person knows. */
+/** True if a text in the expression is a placeholder for something only a person knows. */
 export const hasGap = (value: Expression): boolean => {
   if (typeof value === 'string') return value === '...' || value === 'https://...'
   if (typeof value !== 'object' || isTemplate(value)) return false

@@ -84,7 +84,7 @@ const makeObject = (members: ObjectExpression): ts.Expression =>
   )
 
 const makeName = (name: string): ts.PropertyName => {
-  // As a plain key it would set the object's prototype.
+  // A plain `__proto__` key would set the object's prototype.
   if (name === '__proto__') return ts.factory.createComputedPropertyName(makeText(name))
   return isIdentifier(name) ? ts.factory.createIdentifier(name) : makeText(name)
 }

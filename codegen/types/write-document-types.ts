@@ -7,7 +7,7 @@ import { findDocumentFile } from '../model/document-file.ts'
 /** The types of a provider's document, by which its overlay is checked; git ignores the folder. */
 const typesFile = '.generated/document.ts'
 
-/** Where earlier imports wrote the types, inside the repository. Overlays may still import them from there. */
+/** The file in which earlier imports wrote the types, inside the repository. Overlays may still import it. */
 const earlierFile = 'document.ts'
 
 /** Writes the types of all documents in `providers/` that have changed. Returns what a person should know. */

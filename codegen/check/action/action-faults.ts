@@ -20,12 +20,12 @@ import { sunsetFaults } from './sunset-faults.ts'
 /** Snake case, and short enough that `<domain>_<action>` fits into a tool's name. */
 const actionName = /^[a-z][a-z0-9_]{0,35}$/
 
-/** What is wrong with one of a provider's actions. */
+/** The faults of one of a provider's actions. */
 export const actionFaults = (
   name: string,
   action: AnyAction,
   provider: Pick<AnyProvider, 'encoding' | 'actions' | 'overlay'>,
-  /** The names of the provider's actions; left out: not all are known here. */
+  /** The names of all the provider's actions; unset if the caller doesn't know all. */
   actions?: readonly string[],
 ): Fault[] => {
   if (!isAction(action))

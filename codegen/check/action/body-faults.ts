@@ -1,7 +1,7 @@
 import { type AnyAction, type Encoding, placeParameters } from '@patchbay/core/provider'
 import { type Fault, faultsAt } from '../faults/fault.ts'
 
-/** What is wrong with an action's body: whether its parameters can be written by its encoding. */
+/** The faults of an action's body: parameters that its encoding can't write. */
 export const bodyFaults = (action: AnyAction, usual: Encoding, inRoute: readonly string[]): Fault[] => {
   const { definition, params, route } = action
   if (definition === undefined) return []
@@ -12,7 +12,7 @@ export const bodyFaults = (action: AnyAction, usual: Encoding, inRoute: readonly
   )
   return [
     ...faultsAt(['wrap'], definition.wrap === undefined ? [] : wrapFaults(definition, encoding, inBody.length > 0)),
-    // What `request` makes of the parameters shows only when it is called.
+    // The body that `request` builds is only known once it is called.
     ...(definition.request === undefined
       ? inBody.flatMap(({ name }) => faultsAt(['params', name], typeFaults(name, Object(params)[name], encoding)))
       : []),
@@ -43,7 +43,7 @@ const isText = (schema: unknown): boolean => {
   return type === 'string' || (Array.isArray(values) && values.every((value) => typeof value === 'string'))
 }
 
-/** What is wrong with a parameter in a body of this encoding. */
+/** The faults of a parameter in a body of this encoding. */
 const typeFaults = (name: string, schema: unknown, encoding: Encoding): string[] => {
   const what = `the parameter \`${name}\``
   switch (encoding) {

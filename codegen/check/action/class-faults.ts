@@ -3,7 +3,7 @@ import { formatHint } from '@patchbay/core/schema'
 
 const known: readonly string[] = actionClasses
 
-/** What is wrong with the declared classes of a write; `undefined`: it declares none. */
+/** The faults of the classes that a write declares; `undefined`: it declares none. */
 export const classFaults = (is: unknown): string[] => {
   if (is === undefined) return []
   if (!Array.isArray(is)) return ["`is` is not a list of classes: write it like ['sends'], or [] where none fits"]
@@ -19,7 +19,7 @@ const hint = (given: unknown): string => {
   return formatHint(String(given), known) || `; the classes are ${known.join(', ')}`
 }
 
-/** What is wrong with the classes of an action that turns out to be a read. */
+/** The fault of an action that has classes although it turns out to be a read. */
 export const readClassFaults = ({ effect }: Pick<AnyAction, 'effect'>, is: unknown): string[] =>
   effect.kind === 'read' && is !== undefined
     ? ["a read has `is`, which only writes have: remove it, or write effect: 'write'"]

@@ -2,7 +2,7 @@ import { type AnyAction, type AnyConfirm, actionKind } from '@patchbay/core/prov
 import { formatHint, requiredParameters } from '@patchbay/core/schema'
 import { asyncFaults } from '../faults/function-faults.ts'
 
-/** What is wrong with a `confirm`, whose read is found by `find`; `where` says among which actions. */
+/** The faults of a `confirm`. `find` looks its read up; `where` names the actions searched, for the message. */
 export const confirmFaults = (
   confirm: AnyConfirm | undefined,
   find: (read: AnyConfirm['read']) => AnyAction | undefined,

@@ -12,14 +12,14 @@ import { headerFaults, isText } from '../faults/value-faults.ts'
 const shortestMax = 32
 const longestMax = 255
 
-/** What is wrong with where a write sends its idempotency key. */
+/** The faults of the place in which a write sends its idempotency key. */
 export const keyFaults = (action: AnyAction): Fault[] => {
   const place = findKeyPlace(action.effect)
   if (!place) return []
   return faultsAt(['idempotencyKey'], [...keyPlaceFaults(place), ...takenFaults(place, action)])
 }
 
-/** What is wrong with a place of idempotency keys; a text is a header. */
+/** The faults of a place for idempotency keys; a string names a header. */
 export const keyPlaceFaults = (given: string | IdempotencyKeyPlace): string[] => {
   const place = typeof given === 'string' ? { header: given } : given
   return [...placeFaults(place), ...maxFaults(place), ...keptForFaults(place)]

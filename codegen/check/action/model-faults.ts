@@ -33,7 +33,7 @@ const base64Faults = (base64: unknown): string[] =>
     ? []
     : ["`base64` must list the places of members in the answer: write it like ['/data/*/content']"]
 
-/** What is wrong with how an answer is adapted to models. `actions`: the names of the provider's actions, where all are known. */
+/** The faults of `noise`, `leadsTo` and `base64`. `actions`: the names of all the provider's actions, if known. */
 export const modelFaults = (
   { noise, leadsTo, base64 }: Pick<AnyAction, 'noise' | 'leadsTo' | 'base64'>,
   actions?: readonly string[],

@@ -5,7 +5,6 @@ import { pagesMemberFaults } from '../faults/members.ts'
 const kinds: readonly Pages['kind'][] = ['cursor', 'page', 'offset', 'link']
 const pointers = ['items', 'next', 'lastItem', 'more', 'total', 'shapedItems']
 
-/** What is wrong with an action's pagination. */
 export const pagesFaults = (pages: Pages, effect: ActionEffect, params: object): Fault[] => {
   if (!kinds.includes(Object(pages).kind)) {
     return faultsAt(['pages'], ['`pages` is of an unknown kind: use cursor(...), page(...), offset(...) or link(...)'])

@@ -22,8 +22,8 @@ const encodings: readonly Encoding[] = ['json', 'form', 'multipart', 'bytes', 't
 const answers: readonly AnswerKind[] = ['json', 'text', 'bytes', 'location', 'any']
 
 /**
- * What is wrong with where an action's parameters go: its route, `in`, `rename`, `styles` and `encoding`, which is the provider's
- * `usual` one where the action has none.
+ * The faults of an action's parameter places: its route, `in`, `rename`, `styles` and `encoding`. `usual` is the
+ * provider's encoding, for actions that have none.
  */
 export const placementFaults = (action: AnyAction, usual: Encoding = 'json'): Fault[] => {
   const definition = action.definition
@@ -59,7 +59,7 @@ export const placementFaults = (action: AnyAction, usual: Encoding = 'json'): Fa
   ]
 }
 
-/** What is wrong with a value that must be one of some words; nothing where it is left out. */
+/** The fault of an optional value that must be one of these words. */
 const checkChoice = (what: string, value: unknown, words: readonly string[]): string[] =>
   value === undefined || words.includes(String(value))
     ? []
@@ -73,7 +73,7 @@ const explodeFaults = (name: string, style: unknown, { params }: AnyAction): str
     : [`\`styles\` explodes \`${name}\`, which is not an object: remove it`]
 }
 
-/** What is wrong with the names of headers and cookies that parameters become. */
+/** The faults of parameters that become headers or cookies, by their names there. */
 const nameOnTheWireFaults = (definition: AnyAction['definition'] | undefined): Fault[] =>
   Object.entries(Object(definition?.in) as Record<string, string>).flatMap(([name, place]) => {
     const as = definition?.rename?.[name] ?? name

@@ -70,7 +70,7 @@ const isOf = (schemas: readonly JsonSchema[], types: readonly string[]): boolean
   schemas.length === 0 ||
   schemas.some((schema) => typesOf(schema).some((type) => [...types, 'any'].includes(String(type))))
 
-/** What is wrong with a place whose values must be of some types. */
+/** The fault of a place, whose values must be of one of these types. */
 const placeFaults = (place: unknown, action: AnyAction, types?: readonly string[]): string[] => {
   const found = findAtPlace(place, action)
   if (typeof found === 'string') return [found]
@@ -120,7 +120,6 @@ const derivesFaults = (derives: unknown): string[] =>
     ? []
     : ["`roles.derives` is not a list of roles: write it like ['recipient']"]
 
-/** What is wrong with the roles of an action's parameters. */
 export const roleFaults = (action: AnyAction): Fault[] => {
   const { roles, effect } = action
   if (roles === undefined) return []

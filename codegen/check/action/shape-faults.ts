@@ -3,15 +3,14 @@ import { replaceAt, at as valueAt } from '@patchbay/core/schema'
 import { type Fault, faultsAt } from '../faults/fault.ts'
 import { asyncFaults } from '../faults/function-faults.ts'
 
-/** What is wrong with an action's `shape`. */
 export const shapeFaults = (action: AnyAction): Fault[] => {
   const asynchronous = asyncFaults('shape', action.shape)
   return asynchronous.length > 0 ? faultsAt(['shape'], asynchronous) : listFaults(action)
 }
 
 /**
- * What is wrong with where `shape` puts a list, found by calling it with an empty one: callers name the fields of its items. A shape
- * that can't be called so isn't judged.
+ * The fault of the place in which `shape` puts a list: callers name the fields of its items. It is found by calling
+ * `shape` with an empty list; a shape that fails on one isn't judged.
  */
 const listFaults = ({ pages, shape, definition }: AnyAction): Fault[] => {
   if (!pages || typeof shape !== 'function' || definition?.graphql !== undefined) return []

@@ -6,7 +6,10 @@ const isDay = (text: unknown): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) &&
   new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text)
 
-/** What is wrong with the end of an action. `actions` are the names of the provider's actions; left out: not all are known here. */
+/**
+ * The faults of an action's sunset. `actions`: the names of all the provider's actions; unset if the caller doesn't
+ * know all.
+ */
 export const sunsetFaults = (sunset: Sunset | undefined, actions?: readonly string[]): string[] => {
   if (sunset === undefined) return []
   const { on, instead } = Object(sunset) as Sunset

@@ -26,7 +26,7 @@ const largest = (sizes: readonly (readonly [string, number])[]): string =>
 const listProperties = ({ inputSchema }: ToolContent): [string, JsonSchema][] =>
   Object.entries(inputSchema.properties as Readonly<Record<string, JsonSchema>>)
 
-/** What clients would cut off or refuse of a tool, and what to shorten. */
+/** The parts of a tool that clients would truncate or reject, and what to shorten. */
 const sizeFaults = (what: string, tool: ToolContent): string[] => {
   const properties = listProperties(tool)
   const bytes = Buffer.byteLength(JSON.stringify(tool.inputSchema))
@@ -47,12 +47,12 @@ const sizeFaults = (what: string, tool: ToolContent): string[] => {
   ]
 }
 
-/** What is wrong with the size of the tools that are made of a provider: one of all its actions, and one of each. */
+/** The size faults of a provider's tools: the one that lists all its actions, and one for each action. */
 export const toolSizes = (provider: AnyProvider): { ofProvider: Fault[]; ofActions: ReadonlyMap<string, Fault[]> } => {
   const ofActions = new Map(
     Object.entries(provider.actions).map(([name, action]) => [name, actionFaults(provider, name, action)]),
   )
-  // What is too large in one action is too large in the tool of all, too.
+  // A fault of one action is also a fault of the tool that lists all actions.
   const hasFaults = [...ofActions.values()].some((faults) => faults.length > 0)
   return {
     ofProvider: hasFaults ? [] : faultsAt([provider.listed ? 'listed' : 'actions'], providerFaults(provider)),

@@ -2,7 +2,7 @@ import { type AnyAction, type Pages, type Placed, placeParameters } from '@patch
 import { pointerToken } from '@patchbay/core/schema'
 import { type Fault, faultsAt } from '../faults/fault.ts'
 
-/** What is wrong with the names under which an action's parameters are sent. */
+/** The faults of the names under which an action's parameters are sent. */
 export const wireFaults = (action: AnyAction, inRoute: readonly string[]): Fault[] => {
   const { definition, params, pages, route } = action
   if (definition === undefined) return []

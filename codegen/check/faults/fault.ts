@@ -1,4 +1,4 @@
-/** What is wrong with an action or a provider. */
+/** A mistake in the definition of an action or a provider. */
 export interface Fault {
   readonly message: string
   /** The member of its definition that is to be changed, e.g. `['params', 'owner']`; empty: the definition itself. */

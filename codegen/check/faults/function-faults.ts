@@ -4,14 +4,17 @@ import type { AnyProvider } from '@patchbay/core/provider'
 export const isAsync = (member: string): string =>
   `\`${member}\` is async, but core needs what it returns at once: make it a plain function, without await`
 
-/** What is wrong with a function whose result core uses at once. It isn't called: an async one would go on after codegen's end. */
+/**
+ * The fault of an async function whose result core uses at once. It isn't called, as it would still run after codegen
+ * has ended.
+ */
 export const asyncFaults = (member: string, value: unknown): string[] =>
   Object.prototype.toString.call(value) === '[object AsyncFunction]' ? [isAsync(member)] : []
 
-/** Vendors, and the proxies in front of them, answer with errors of any shape, or without a body. */
+/** Sample bodies: vendors, and the proxies in front of them, send errors of any shape, or without a body. */
 const answers: readonly unknown[] = [null, { message: 'm', error: 'e' }, {}, [], 'text', undefined]
 
-/** What is wrong with a provider's `failure`, found by calling it with answers. */
+/** The faults of a provider's `failure`, found by calling it with sample responses. */
 export const failureFaults = (failure: AnyProvider['failure']): string[] => {
   if (failure === undefined) return []
   if (typeof failure !== 'function') return ['`failure` is not a function: write `failure: (body, answer) => ...`']

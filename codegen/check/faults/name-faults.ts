@@ -4,7 +4,7 @@ const parameterName = /^[a-zA-Z0-9_-]{1,64}$/
 /** The name of a header or a cookie: a token (RFC 9110, section 5.6.2). */
 export const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
-/** What is wrong with the name of a parameter or setting. */
+/** The faults of a parameter's or setting's name. */
 export const nameFaults = (at: string, name: string): string[] =>
   parameterName.test(name)
     ? inheritedFaults(at, name)

@@ -1,6 +1,6 @@
 import { isChangedByUrl } from '@patchbay/core/provider'
 
-/** What is wrong with the path of a route like `GET /items/{id}`. */
+/** The fault of the path in a route such as `GET /items/{id}`. */
 export const pathFaults = (route: string): string[] =>
   isChangedByUrl(route.replace(/^[A-Z]+ /, ''))
     ? [

@@ -3,7 +3,7 @@ import { token } from './name-faults.ts'
 
 export const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== ''
 
-/** What is wrong with a header that a plugin sets on its calls. */
+/** The fault of a header that a plugin sets on its calls. */
 export const headerFaults = (name: string, value: unknown): string[] => {
   if (typeof name !== 'string' || !token.test(name)) {
     return [`${JSON.stringify(name)} is not a header name: write it like X-Api-Key`]
@@ -18,13 +18,13 @@ export const headerFaults = (name: string, value: unknown): string[] => {
     : []
 }
 
-/** What is wrong with statuses after which a call may be sent again. */
+/** The fault of a list of statuses after which a call may be sent again. */
 export const statusesFaults = (member: string, statuses: unknown): string[] =>
   Array.isArray(statuses) && statuses.every((status) => Number.isInteger(status) && status >= 400 && status <= 599)
     ? []
     : [`\`${member}\` is not a list of error statuses: write it like [409, 423]`]
 
-/** What is wrong with an origin that is the same for all accounts. */
+/** The fault of an origin that all accounts share. */
 export const plainFaults = (origin: string): string[] => {
   if (!origin.startsWith('https://') || URL.parse(origin)?.origin !== origin) {
     return [

@@ -12,7 +12,7 @@ const hintFaults = (member: readonly string[], { header, unit }: RateLimitHint):
   ...faultsAt([...member, 'unit'], units.includes(unit) ? [] : ['the unit of reset is not s, ms or epoch-s']),
 ]
 
-/** What is wrong with how a provider's answers report its rate limit. */
+/** The faults of `limits`, which says how a provider's responses report its rate limit. */
 export const limitsFaults = (limits: Limits | undefined): Fault[] => {
   if (limits === undefined) return []
   const { headers, per } = Object(limits) as Partial<Limits>

@@ -43,7 +43,6 @@ const ownMembers: Readonly<Record<GrantName, readonly string[]>> = {
   jwt_bearer: ['algorithm', 'audience', 'claims', 'parameters'],
 }
 
-/** What is wrong with OAuth. */
 export const oauthFaults = (auth: OAuth2, settings: Settings = {}): string[] => {
   const grants = Object.keys(ownMembers)
   const grant = auth.grant ?? 'authorization_code'
@@ -197,7 +196,7 @@ const endpointFaults = (name: string, url: string | AccountEndpoint, settings: S
       ]
     : urlFaults(`auth.${name}`, url)
 
-/** What is wrong with an address that core opens or shows. */
+/** The fault of an address that core opens or shows. */
 export const urlFaults = (member: string, url: string): string[] =>
   URL.canParse(url) && new URL(url).protocol === 'https:' && new URL(url).username === ''
     ? []

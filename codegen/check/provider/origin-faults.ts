@@ -10,7 +10,6 @@ const isPlainOfOperator = (origin: string, { hosts }: OperatorHosts): boolean =>
   return url?.protocol === 'http:' && url.origin === origin && (hosts.has(url.hostname) || hosts.has(url.host))
 }
 
-/** What is wrong with a provider's origin. */
 export const originFaults = ({ id, origin, settings }: AnyProvider, hosts = noOperatorHosts): string[] => {
   // The demo's calls go to the process itself.
   if (id === demoProviderId) return []
@@ -38,7 +37,7 @@ const literalFaults = (literals: readonly string[]): string[] => {
     : ['between the settings of an origin there must be a part of a host name, e.g. a dot or a hyphen']
 }
 
-/** What is wrong with the use of a setting in a host. */
+/** The fault of a setting used in a host. */
 export const useFaults = (
   member: string,
   name: string,

@@ -40,10 +40,10 @@ import { plainFaults } from '../faults/value-faults.ts'
 import { probeFaults } from './probe-faults.ts'
 import { settingNameFaults } from './setting-faults.ts'
 
-/** The actions by which models find and describe a domain's other actions. */
+/** The names of actions with which models find and describe a domain's other actions. */
 const finding = ['find', 'describe']
 
-/** What is wrong with the overlay of an imported provider, and with its document where calls would fail. */
+/** The faults of an imported provider's overlay, and the faults of its document that would make calls fail. */
 export const overlayFaults = (plugin: ImportedPlugin): Fault[] => {
   const { provider, document } = plugin
   const {
@@ -135,7 +135,7 @@ const callable = (plugin: ImportedPlugin): Readonly<Record<string, AnyAction>> =
   ])
 }
 
-/** What is wrong with the classes that the overlay gives to an action of the document, which tools don't list. */
+/** The faults of the classes that the overlay gives to an unlisted action of the document. */
 const documentClassFaults = (plugin: ImportedPlugin, name: string, is: unknown): string[] => {
   const listed = Object.entries(plugin.provider.overlay.actions).find(([, { from }]) => from === name)?.[0]
   if (listed !== undefined) return [`\`is\` names ${name}, which is the action ${listed}: write \`is\` there`]
@@ -225,7 +225,7 @@ const documentConfirmFaults = (plugin: ImportedPlugin): Fault[] => {
 /** A tool is called `<domain>_<action>`. */
 const longestTool = 64
 
-/** What is wrong with the document's own actions. The import writes no such action, but somebody may have edited the file. */
+/** The faults of the document's own actions. The import writes none of these, but the file may have been edited. */
 const surfaceFaults = (plugin: ImportedPlugin): Fault[] => [...namesakeFaults(plugin), ...operationFaults(plugin)]
 
 const namesakeFaults = ({ provider, document }: ImportedPlugin): Fault[] =>

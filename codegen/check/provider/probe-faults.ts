@@ -2,10 +2,10 @@ import { type AnyProvider, settingsIn } from '@patchbay/core/provider'
 import { bodySchema, findProblems } from '@patchbay/core/schema'
 import { settingNameFaults } from './setting-faults.ts'
 
-/** Whether it is a JSON pointer (RFC 6901) to a member, not to the whole. */
+/** True for a JSON pointer (RFC 6901) to a member, not to the whole document. */
 export const isPointer = (text: unknown): boolean => typeof text === 'string' && /^(\/([^~/]|~[01])*)+$/.test(text)
 
-/** What is wrong with the probe, if there is one: it must name a read and give valid parameters. The actions must be valid. */
+/** The faults of the probe, which must name a read and give valid parameters. The actions must have been checked. */
 export const probeFaults = ({ probe, actions, settings }: AnyProvider): string[] => {
   if (probe === undefined || Object.keys(actions).length === 0) return []
   const { identity = [] } = probe

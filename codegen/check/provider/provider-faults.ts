@@ -15,10 +15,10 @@ import { settingFaults, settingNameFaults } from './setting-faults.ts'
 /** The domain's name in paths and tools. */
 const providerId = /^[a-z][a-z0-9-]{0,23}$/
 
-/** `find_actions`, `describe_action`, `call_read`, `run_code`, `read_file` and their like are tools of no domain. */
+/** `find_actions`, `describe_action`, `call_read`, `run_code` and `read_file` are tools of no domain. */
 const takenIds = ['find', 'describe', 'call', 'run', 'read']
 
-/** What is wrong with a provider, its actions aside. */
+/** The faults of a provider, except those of its actions. */
 export const providerFaults = (provider: AnyProvider, hosts: OperatorHosts = noOperatorHosts): Fault[] => [
   ...faultsAt(['id'], idFaults(provider.id)),
   ...faultsAt(
@@ -69,7 +69,7 @@ const withholdFaults = (names: unknown): string[] =>
     ? []
     : ["`withhold` is not a list of members' names: write it like ['upload_token']"]
 
-/** What is wrong with a domain's id. */
+/** The fault of a domain's id. */
 export const idFaults = (id: string): string[] => {
   if (id === 'unknown')
     return ['the id "unknown" is what the audit log calls domains that are not registered: choose another']
@@ -117,7 +117,7 @@ const secretNameFaults = (names: readonly string[]): string[] =>
 
 const keysFaults = ({ keys }: Keys): string[] => {
   const names = Object.keys(keys)
-  // Of two secrets in one place only the last would be sent; header names have no case (RFC 9110, section 5.1).
+  // If two secrets had the same place, only the last would be sent. Header names have no case (RFC 9110, section 5.1).
   const places = Object.values(keys).map(({ header, query, cookie }) =>
     JSON.stringify([header?.toLowerCase(), query, cookie]),
   )

@@ -3,13 +3,13 @@ import { nameFaults } from '../faults/name-faults.ts'
 import { schemaFaults } from '../schema/schema-faults.ts'
 
 /**
- * What a setting's pattern may consist of: groups, alternatives, quantifiers, letters, digits, `-`, `_`, `\.`, `\d`, `\w` and
- * classes of these, in which a dot is one. So no setting can hold a character that ends a host or a path segment (`/ @ : # ? % \`). Trying examples
- * could not prove that of an arbitrary regular expression.
+ * The tokens allowed in a setting's pattern: groups, alternatives, quantifiers, letters, digits, `-`, `_`, `\.`, `\d`,
+ * `\w` and character classes of these, where a dot is literal. They keep out every character that ends a host or a path
+ * segment (`/ @ : # ? % \`), which examples could not prove for an arbitrary regular expression.
  */
 const token = /\[([\w.-]+)\]|\\[dw.]|[\w-]|\((?:\?:)?|\)|\||[?*+]|\{\d+(?:,\d*)?\}/y
 
-/** What is wrong with an account's setting. */
+/** The faults of an account setting. */
 export const settingFaults = (name: string, schema: unknown): string[] => {
   const { type, pattern } = Object(schema) as Record<string, unknown>
   const at = `the setting \`${name}\``
@@ -19,13 +19,13 @@ export const settingFaults = (name: string, schema: unknown): string[] => {
   return [...nameFaults(at, name), ...(fault ? [`${at} has a pattern that ${fault}`] : schemaFaults(schema, at))]
 }
 
-/** What is wrong with a text that names settings, as `{settings.name}`. `what` is the text's name, for a person. */
+/** The undeclared settings in a text with `{settings.name}` placeholders. `what` names the text in messages. */
 export const settingNameFaults = (what: string, text: string, settings: AnyProvider['settings'] = {}): string[] =>
   settingsIn(text).flatMap((name) =>
     Object.hasOwn(settings, name) ? [] : [`${what} uses the setting \`${name}\`: declare it under \`settings\``],
   )
 
-/** Whether a setting with this pattern could hold an upper-case letter. */
+/** True if a value that matches this pattern can hold an upper-case letter. */
 export const admitsUpperCase = (pattern: string): boolean => /\\w|[A-Z]/.test(pattern)
 
 const patternFault = (pattern: string): string | undefined => {
@@ -47,7 +47,7 @@ const patternFault = (pattern: string): string | undefined => {
     : undefined
 }
 
-/** Whether the ranges stay within letters or digits: `[A-z]` and `[0-z]` would include punctuation. */
+/** True if every range stays within letters or digits: `[A-z]` and `[0-z]` would include punctuation. */
 const hasPlainRanges = (members: string): boolean => {
   for (let i = 0; i < members.length; i += 1) {
     if (members[i + 1] !== '-' || i + 2 >= members.length) continue

@@ -10,7 +10,7 @@ import { sampleMembers } from './sample.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What is wrong with an action's `request`, found by calling it with samples of the parameters. Their schemas must be valid. */
+/** The faults of an action's `request`, found by calling it with samples of the parameters. Their schemas must be valid. */
 export const requestFaults = (name: string, action: AnyAction, settings: AnyProvider['settings']): Fault[] => {
   const request: unknown = action.definition?.request
   if (request === undefined) return routeFaults(action.route, settings ?? {})

@@ -8,7 +8,7 @@ export const sameRequests = ({ actions }: AnyProvider): ReadonlyMap<string, Faul
   const found = new Map<string, Fault[]>()
   for (const [name, action] of Object.entries(actions)) {
     const definition = action.definition
-    // What a function makes of the parameters can't be compared.
+    // Requests that a function builds can't be compared.
     if (definition === undefined || definition.request !== undefined) continue
     const { properties, required } = toJsonSchema(bodySchema('', action))
     const others = { ...definition, description: undefined, params: undefined, ttl: undefined }

@@ -21,8 +21,8 @@ const diagnosePattern = (pattern: string): Diagnostics => {
 }
 
 /**
- * What is wrong with a regular expression. Callers choose the values and member names that it is matched against, so the time
- * of matching must grow no faster than their length.
+ * The fault of a regular expression. Callers choose the values and member names that it is matched against, so matching
+ * must take time that grows no faster than their length.
  */
 export const patternFaults = (pattern: unknown, at: string): string[] => {
   if (typeof pattern !== 'string') return [`${at} has a pattern that is not a string: write its source in quotes`]

@@ -11,7 +11,7 @@ const marks = ['~kind', '~optional', '~readonly', '~immutable', '~unsafe']
 /** Deeper than the documents of any API; the check of a schema that contains itself ends here. */
 const deepest = 32
 
-/** Why a keyword is refused, and what to write instead. */
+/** The refused keywords, each with the reason and an alternative. */
 const refused: Readonly<Record<string, string>> = {
   $ref: "MCP clients don't accept references: write the schema out in place",
   $defs: "MCP clients don't accept definitions: write the schemas out in place",
@@ -22,8 +22,8 @@ const refused: Readonly<Record<string, string>> = {
 }
 
 /**
- * Why a schema is not a JSON Schema (2020-12) that MCP clients accept and that means what it says. `at` is its place, for the
- * messages.
+ * The faults of a schema that isn't a JSON Schema (2020-12) that MCP clients accept, or that contradicts itself. `at`
+ * names its place in messages.
  */
 export const schemaFaults = (schema: unknown, at: string, depth = 0): string[] => {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema))

@@ -4,7 +4,7 @@ import type { components } from './types.ts'
 export type ActionParameters = components['schemas']['ActionParameters']
 
 export interface CallOptions {
-  /** Of a write: of the calls with the same key one is carried out, and the others get its answer. */
+  /** The key of a write: only one of the calls with the same key is carried out, and the others get its answer. */
   readonly idempotencyKey?: string
   /** Sends a write although the same one may have been carried out. */
   readonly repeat?: boolean

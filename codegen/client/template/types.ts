@@ -1,4 +1,4 @@
-/** In the template, these stand for the types of a gateway's document, which openapi-typescript makes. */
+/** Placeholders in the template for the types that openapi-typescript makes from a gateway's document. */
 export interface paths {
   readonly '/api/v1/{tenant}/provider': {
     readonly post: {

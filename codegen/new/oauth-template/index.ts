@@ -17,14 +17,14 @@ export default provider({
     authorize: 'https://login.example.com/oauth/authorize',
     token: 'https://login.example.com/oauth/token',
     scopes: { 'items.read': 'Read your items', 'items.write': 'Add items and files' },
-    /** Each refresh gives another refresh token, and ends the former one. */
+    /** Each refresh returns a new refresh token and revokes the previous one. */
     rotates: true,
     pkce: true,
   }),
-  /** A read that shows whether a credential works, and whose it is. */
+  /** A read that shows whether a credential works, and whose account it is. */
   probe: { action: 'get_me', params: {}, identity: '/email' },
   /** Each file holds the actions of one resource. Each export is an action, by the name that callers use. */
   actions: { ...files, ...items, ...people },
-  /** Where the vendor's errors have their message. */
+  /** The error message's place in the vendor's responses. */
   failure: messageAt('/error/message'),
 })

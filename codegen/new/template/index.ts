@@ -7,12 +7,12 @@ export default provider({
   title: 'New provider',
   /** All calls go to this origin: write the vendor's, as codegen refuses this one. Use `origin` with `settings` when each account has its own. */
   origin: 'https://api.example.com',
-  /** How the stored credential is sent; `oauth2`, `basic` and `none` are some of the other kinds. */
+  /** The way a stored credential is sent; other kinds are `oauth2`, `basic` and `none`. */
   auth: apiKey({ header: 'authorization', prefix: 'Bearer ' }),
   /** A read that shows whether a credential works. */
   probe: { action: 'list_items', params: {} },
   /** Each file holds the actions of one resource. Each export is an action, by the name that callers use. */
   actions: { ...items },
-  /** Where the vendor's errors have their message. */
+  /** The error message's place in the vendor's responses. */
   failure: messageAt('/error/message'),
 })

@@ -10,7 +10,7 @@ export const list_items = read('GET /items', {
   ttl: '30s',
   /** The REST validator, the MCP tool and the OpenAPI document are made from these. Models read the descriptions. */
   params: optional({ name }),
-  /** How to get the next page. This adds the parameters `limit` and `after`. */
+  /** The way to the next page. It adds the parameters `limit` and `after`. */
   pages: cursor({ items: '/items', next: '/next', into: 'after', size: { into: 'limit', max: 100 } }),
 })
 
