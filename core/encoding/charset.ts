@@ -26,6 +26,13 @@ export const startsAsUtf16 = ([first, second]: Uint8Array): 'utf-16le' | 'utf-16
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
 }
 
+const isPrintable = (byte = 0): boolean => byte >= 32 && byte < 127
+/** The byte order of UTF-16 without a mark: JSON and most texts begin with two characters of ASCII (RFC 4627, section 3). */
+const looksLikeUtf16 = ([first, second, third, fourth]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined => {
+  if (second === 0 && fourth === 0 && isPrintable(first) && isPrintable(third)) return 'utf-16le'
+  return first === 0 && third === 0 && isPrintable(second) && isPrintable(fourth) ? 'utf-16be' : undefined
+}
+
 const startsAsUtf8 = ([first, second, third]: Uint8Array): boolean =>
   first === 0xef && second === 0xbb && third === 0xbf
 
@@ -38,10 +45,10 @@ const isAscii = (charset: string): boolean => /^(?:us-?)?ascii$|^ansi_x3\.4/i.te
  */
 const isOfSingleBytes = (bytes: Uint8Array): boolean => !isUtf8(bytes) && !/[\u0080-\ufffc]/.test(utf8.decode(bytes))
 
-/** The character set of a text: that of its byte order mark, or the one that the answer names; `undefined`: UTF-8 (RFC 8259). */
+/** The character set of a text: that of its first bytes, or the one that the answer names; `undefined`: UTF-8 (RFC 8259). */
 const chooseCharset = (headers: Headers, bytes: Uint8Array): string | undefined => {
-  const marked = startsAsUtf16(bytes)
-  if (marked) return marked
+  const utf16 = startsAsUtf16(bytes) ?? looksLikeUtf16(bytes)
+  if (utf16) return utf16
   const named = readOtherCharset(headers)
   if (named === undefined) return isOfSingleBytes(bytes) ? 'windows-1252' : undefined
   const isNameOfUtf8 = isAscii(named) || !findDecoder(named)

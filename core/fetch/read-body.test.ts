@@ -27,7 +27,8 @@ describe('a body', () => {
   })
 
   test.each([
-    ['two codings', 'gzip, gzip', zlib.gzipSync(zlib.gzipSync('x'))],
+    ['more codings than anybody uses', 'gzip, gzip, gzip, gzip', zlib.gzipSync('x')],
+    ['two codings of which one is unknown', 'zstd, gzip', zlib.gzipSync('x\0')],
     ['a coding nobody asked for', 'zstd', zlib.zstdCompressSync('x')],
     ['gzip that is none', 'gzip', Buffer.from('plain\0bytes')],
     ['deflate that is none', 'deflate', Buffer.from('plain\0bytes')],
@@ -37,6 +38,49 @@ describe('a body', () => {
   ])('with %s is garbled', async (_, coding, body) => {
     const { origin } = serve(() => new Response(body, { headers: { 'content-encoding': coding } }))
     await expect(fetcher(request(origin))).rejects.toMatchObject({ kind: 'garbled', retryable: false })
+  })
+})
+
+test.each<[string, string, Uint8Array<ArrayBuffer>]>([
+  ['the last one first', 'deflate, gzip', zlib.gzipSync(zlib.deflateSync('text'))],
+  ['the same twice', 'gzip, gzip', zlib.gzipSync(zlib.gzipSync('text'))],
+  ['the same named twice (yhirose/cpp-httplib#993)', 'gzip, gzip', zlib.gzipSync('text')],
+])('codings on top of each other are unpacked: %s', async (_, coding, body) => {
+  const { origin } = serve(() => new Response(body, { headers: { 'content-encoding': coding } }))
+  expect(Buffer.from((await fetcher(request(origin))).bytes).toString()).toBe('text')
+})
+
+test('a bomb within a bomb takes no more than is allowed', async () => {
+  const bomb = zlib.gzipSync(zlib.gzipSync(Buffer.alloc(5_000_000)))
+  const { origin } = serve(() => new Response(bomb, { headers: { 'content-encoding': 'gzip, gzip' } }))
+  await expect(fetcher(request(origin, { maxBytes: 100_000 }))).rejects.toMatchObject({ kind: 'too-large' })
+})
+
+describe('gzip that nobody named', () => {
+  const packed = zlib.gzipSync('{"a":1}')
+  const read = async (type: string | undefined, body: Uint8Array<ArrayBuffer> = packed, status = 200) => {
+    const headers = type === undefined ? {} : { 'content-type': type }
+    const { origin } = serve(() => new Response(body, { status, headers }))
+    return (await fetcher(request(origin, { maxBytes: 1000 }))).bytes
+  }
+
+  test.each(['application/json', 'application/problem+json; charset=utf-8', 'text/plain', 'application/xml'])(
+    'is unpacked where text is said, or JSON comes of it: %s (Han-1413141/dsh-cost-meter#172)',
+    async (type) => {
+      for (const status of [200, 500]) expect(Buffer.from(await read(type, packed, status)).toString()).toBe('{"a":1}')
+    },
+  )
+
+  test('stays as it is where it may be meant, or is none', async () => {
+    expect(await read('application/gzip')).toEqual(new Uint8Array(packed))
+    expect(await read('application/octet-stream')).toEqual(new Uint8Array(packed))
+    const file = zlib.gzipSync('a file')
+    expect(await read(undefined, file)).toEqual(new Uint8Array(file))
+    expect(await read('application/json', packed.subarray(0, 12))).toHaveLength(12)
+  })
+
+  test('is within the bound', async () => {
+    await expect(read('application/json', zlib.gzipSync('x'.repeat(5000)))).rejects.toMatchObject({ kind: 'too-large' })
   })
 })
 

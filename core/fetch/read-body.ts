@@ -1,4 +1,4 @@
-import { decodeBody, readCodings, tooLarge } from './decode-body.ts'
+import { beginsLikeGzip, decodeBody, readCodings, tooLarge, unpackUnnamed } from './decode-body.ts'
 import { FetchError } from './fetch-error.ts'
 
 // A coding makes incompressible bytes a little larger. With this allowance the limit applies to the decoded bytes.
@@ -8,8 +8,9 @@ const codingOverhead = 4096
 export const readBody = (response: Response, maxBytes: number, host: string): Promise<Uint8Array> => {
   const codings = readCodings(response.headers)
   const length = declaredLength(response, host)
-  if (codings.length === 0 && length !== undefined && length <= maxBytes) return response.bytes()
-  return readOther(response, codings, length, maxBytes, host)
+  return codings.length === 0
+    ? readUncoded(response, length, maxBytes, host)
+    : readCoded(response, codings, length, maxBytes, host)
 }
 
 /**
@@ -26,18 +27,27 @@ const declaredLength = ({ headers }: Response, host: string): number | undefined
   throw new FetchError('garbled', `${host} answered with several lengths`)
 }
 
-const readOther = async (
+const readUncoded = async (
+  response: Response,
+  length: number | undefined,
+  maxBytes: number,
+  host: string,
+): Promise<Uint8Array> => {
+  const bytes = await readEncoded(response, length, maxBytes)
+  if (!bytes) throw tooLarge(host, maxBytes)
+  return beginsLikeGzip(bytes) ? unpackUnnamed(bytes, response.headers, maxBytes, host) : bytes
+}
+
+const readCoded = async (
   response: Response,
   codings: readonly string[],
   length: number | undefined,
   maxBytes: number,
   host: string,
 ): Promise<Uint8Array> => {
-  const isCoded = codings.length > 0
-  const most = isCoded ? maxBytes + codingOverhead : maxBytes
-  const encoded = await readEncoded(response, length, most)
+  const encoded = await readEncoded(response, length, maxBytes + codingOverhead)
   if (!encoded) throw tooLarge(host, maxBytes)
-  return isCoded && encoded.length > 0 ? decodeBody(encoded, codings, maxBytes, host) : encoded
+  return encoded.length > 0 ? decodeBody(encoded, codings, maxBytes, host) : encoded
 }
 
 /** The bytes as received; `undefined` if there are more than `maxBytes`. */

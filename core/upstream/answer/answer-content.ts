@@ -11,10 +11,17 @@ export type ContentKind = Exclude<AnswerKind, 'any'>
 const findMediaType = (headers: Headers): string | undefined =>
   readMediaType((headers.get('content-type') ?? '').split(',', 1)[0] ?? '')
 
-const isJson = (media: string): boolean => /^(?:application|text)\/(?:x-)?json$|\+json$/.test(media)
+/** True for several JSON values one after the other (RFC 7464, section 4), which are no JSON: `application/stream+json` is one, too. */
+const isSequence = (media: string): boolean =>
+  /^application\/(?:(?:x-)?(?:ndjson|jsonl|jsonlines|json-lines|json-stream)|json-seq|stream\+json|.+\+json-seq)$/.test(
+    media,
+  )
+const isJson = (media: string): boolean =>
+  /^(?:application|text)\/(?:x-)?json$|\+json$/.test(media) && !isSequence(media)
 /** True for media types of readable text, whatever they are called. */
 const isText = (media: string): boolean =>
-  /^text\/|^application\/(?:xml|yaml|x-yaml|javascript|graphql|x-ndjson|jsonl|x-www-form-urlencoded)$|\+(?:xml|yaml)$/.test(
+  isSequence(media) ||
+  /^text\/|^application\/(?:(?:x-)?(?:yaml|javascript|csv|sql|toml|pem-file)|xml|ecmascript|graphql|jwt|pem-certificate-chain|x-www-form-urlencoded)$|\+(?:xml|yaml|jwt)$/.test(
     media,
   )
 

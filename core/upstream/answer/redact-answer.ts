@@ -1,4 +1,5 @@
 import { decodeText, decodeUtf8, toUtf8 } from '../../encoding/charset.ts'
+import { mendJson } from '../../encoding/mend-json.ts'
 import { createByteRedaction, createPieceRedaction, createRedaction, redactValue } from '../../fetch/redaction.ts'
 import { isBlank, parseJson } from './answer-content.ts'
 
@@ -34,6 +35,18 @@ export const createAnswerRedaction = (secrets: readonly string[]): AnswerRedacti
     return clean === unescaped ? undefined : clean
   }
 
+  const readJson = (bytes: Uint8Array): { readonly text: string; readonly body: unknown } => {
+    const clean = redactBytes(bytes)
+    const text = decodeUtf8(clean)
+    const body = parseJson(text)
+    const hidden = redactHidden(text)
+    if (hidden === undefined && (clean === bytes || body !== undefined)) return { text, body }
+    // Redact value by value: a credential of digits alone may be part of a number, and cutting it out of the text would break the
+    // JSON.
+    const value = redactValue(parseJson(decodeUtf8(bytes)), redact)
+    return { text: JSON.stringify(value) ?? hidden ?? text, body: value }
+  }
+
   return {
     bytes: redactBytes,
     plain: redact,
@@ -46,15 +59,10 @@ export const createAnswerRedaction = (secrets: readonly string[]): AnswerRedacti
       if (isBlank(received)) return { text: '', body: null }
       const bytes = toUtf8(headers, received)
       if (!bytes) return { text: redact(decodeUtf8(received)), body: undefined }
-      const clean = redactBytes(bytes)
-      const text = decodeUtf8(clean)
-      const body = parseJson(text)
-      const hidden = redactHidden(text)
-      if (hidden === undefined && (clean === bytes || body !== undefined)) return { text, body }
-      // Redact value by value: a credential of digits alone may be part of a number, and cutting it out of the text would break the
-      // JSON.
-      const value = redactValue(parseJson(decodeUtf8(bytes)), redact)
-      return { text: JSON.stringify(value) ?? hidden ?? text, body: value }
+      const found = readJson(bytes)
+      const mended = found.body === undefined ? mendJson(decodeUtf8(bytes)) : undefined
+      const other = mended === undefined ? found : readJson(Buffer.from(mended))
+      return other.body === undefined ? found : other
     },
   }
 }
