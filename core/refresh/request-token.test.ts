@@ -87,3 +87,28 @@ test('HTTP Basic encodes the client as a form does, and no more: some vendors ta
   })
   expect(atob(sent.replace('Basic ', ''))).toBe('151d872b-594c:secret_aB-c.d%3A%25')
 })
+
+/** New tokens, of which no redaction knows: the old refresh token may be invalid by now, but nobody else may get the new one. */
+test.each<[string, string, string]>([
+  [
+    'two objects with tokens',
+    'application/json',
+    '{"a":{"access_token":"sk_live_7f3a9c21b88e"},"b":{"access_token":"b"},"message":"OK"}',
+  ],
+  ['a bare token', 'text/plain', 'sk_live_7f3a9c21b88e0011'],
+  ['a token where a code may be', 'application/json', '{"status":"ok","result":"sk_live_7f3a9c21b88e0011"}'],
+  ['a token that no header can hold', 'application/json', '"{\\"access_token\\":\\"sk_live_7f3a9c21b88e0011€\\"}"'],
+  ['JSON that ends early', 'application/json', '{"access_token":"sk_live_7f3a9c21b88e0011","expires'],
+])('an answer that cannot be read shows no token in its error: %s', async (_, type, body) => {
+  const answer = async () => ({ status: 200, headers: new Headers({ 'content-type': type }), bytes: Buffer.from(body) })
+  const result = await requestToken(Object.assign(answer, { check: answer }) as never, {
+    clientId: 'me',
+    clientSecret: 's',
+    tokenEndpoint: 'https://a.example/token',
+    clientAuth: 'post',
+    grant: byRefresh,
+    signal: AbortSignal.timeout(5000),
+  })
+  expect(result.outcome).toBe('failed')
+  expect(JSON.stringify(result)).not.toContain('sk_live')
+})

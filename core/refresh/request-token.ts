@@ -97,6 +97,9 @@ const listGrantSecrets = (grant: TokenGrant): readonly string[] => {
 
 const longestWords = 300
 
+/** What looks like a token, with letters and digits: an answer with 200 may hold one where nobody knows of it. */
+const likeToken = /(?=[\w.~+/=-]*\d)(?=[\w.~+/=-]*[A-Za-z])[\w.~+/=-]{20,}/g
+
 /** The endpoint's own words, or a description of the failure. Secrets that the endpoint echoes are redacted. */
 const wordsFor = (
   thrown: unknown,
@@ -106,7 +109,8 @@ const wordsFor = (
 ): string => {
   if (thrown instanceof FetchError) return thrown.kind === 'aborted' ? 'it did not answer in time' : thrown.message
   if (words === undefined) return `it answered ${status} without a token`
-  const text = createRedaction([clientSecret, ...listGrantSecrets(grant)])(words).replaceAll(/\s+/g, ' ')
+  const redacted = createRedaction([clientSecret, ...listGrantSecrets(grant)])(words).replaceAll(/\s+/g, ' ')
+  const text = status < 300 ? redacted.replaceAll(likeToken, '…') : redacted
   return text.length > longestWords ? `${text.slice(0, longestWords)}…` : text
 }
 

@@ -55,3 +55,64 @@ test.each<[expiresIn: unknown, seconds: number | undefined]>([
   if (seconds === undefined) expect(found).toBeUndefined()
   else expect(Math.abs((found ?? 0) - seconds)).toBeLessThan(10)
 })
+
+const tokens = { access_token: 'AT', refresh_token: 'RT', expires_in: 60 }
+
+/** What is read of an answer with 200; `null`: no token. */
+const grant = async (body: string, type = 'application/json') => {
+  const headers = new Headers({ 'content-type': type })
+  const { response } = readAnswer({ status: 200, headers, bytes: new TextEncoder().encode(body) } as FetchAnswer)
+  if (response.status !== 200) return null
+  const { access_token, refresh_token, expires_in } = (await response.json()) as typeof tokens
+  return [access_token, refresh_token, expires_in]
+}
+
+test.each<[who: string, body: string, type?: string]>([
+  ['TikTok', JSON.stringify({ code: 0, message: 'OK', data: tokens })],
+  ['Withings', JSON.stringify({ status: 0, body: tokens })],
+  ['Slack, of a person alone (preset-io/agor#823)', JSON.stringify({ ok: true, authed_user: tokens })],
+  ['Colin-b/httpx_auth#119', JSON.stringify({ tokenData: tokens, errors: [], success: true })],
+  ['an object in a list', JSON.stringify([tokens])],
+  ['names in camel case', JSON.stringify({ accessToken: 'AT', refreshToken: 'RT', expiresIn: '60' })],
+  ['names in capitals', JSON.stringify({ Access_Token: 'AT', 'Refresh-Token': 'RT', EXPIRES_IN: 60 })],
+  ['Docker', JSON.stringify({ token: 'AT', refresh_token: 'RT', expires_in: 60 })],
+  ['the scheme before the token', JSON.stringify({ ...tokens, access_token: 'Bearer AT' })],
+  ['a line break behind the token', JSON.stringify({ ...tokens, access_token: 'AT\n' })],
+  ['JSON in a text of JSON', JSON.stringify(JSON.stringify(tokens))],
+  ['a call of JavaScript, as Tencent writes it', `callback( ${JSON.stringify(tokens)} );`, 'text/html'],
+  ['a warning of PHP before it', `<b>Warning</b>: x in y on line 3<br>\n${JSON.stringify(tokens)}`, 'text/html'],
+  ['a guard before it', `)]}'\n${JSON.stringify(tokens)}`],
+  [
+    'XML',
+    '<?xml version="1.0"?><OAuth><access_token>AT</access_token><refresh_token>RT</refresh_token><expires_in>60</expires_in></OAuth>',
+    'text/xml',
+  ],
+])('the tokens are found wherever they can only be: %s', async (_, body, type) => {
+  expect(await grant(body, type)).toEqual(['AT', 'RT', 60])
+})
+
+test.each<[what: string, body: object]>([
+  ['two objects with tokens', { a: tokens, b: tokens }],
+  ['an error beside a token', { error: 'invalid_grant', data: tokens }],
+  ['a failure beside a token', { ok: false, data: tokens }],
+  ['a token too deep to be the answer', { a: { b: { c: tokens } } }],
+  ['a token that no header can hold', { access_token: 'A€T' }],
+  ['an id token alone', { id_token: 'AT', token_type: 'Bearer' }],
+])('%s is no token', async (_, body) => {
+  expect(await grant(JSON.stringify(body))).toBeNull()
+})
+
+const end = new Date(inAnHour * 1000)
+test.each<[who: string, members: object]>([
+  ['Azure, version 1', { expires_on: String(inAnHour), not_before: '1', ext_expires_in: 7 }],
+  ['ASP.NET', { '.issued': 'Sun, 06 Nov 1994 08:49:37 GMT', '.expires': end.toUTCString() }],
+  ['Go', { expiry: end.toISOString().replace('Z', '123456Z') }],
+  ['Twitter', { expires_at: inAnHour * 1000 }],
+  ['seconds in its name', { expires_in_seconds: 3600 }],
+  ['WeChat', { expire_in: 3600 }],
+  ['of the access token', { access_token_expires_in: '3600', refresh_token_expires_in: '7' }],
+  ['grouped digits', { expires_in: '3,600' }],
+])('a life or its end by other names: %s', async (_, members) => {
+  const [, , seconds = 0] = (await grant(JSON.stringify({ access_token: 'AT', ...members }))) ?? []
+  expect(Math.abs(Number(seconds) - 3600)).toBeLessThan(10)
+})

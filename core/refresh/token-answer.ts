@@ -1,5 +1,6 @@
 import { decodeText } from '../encoding/charset.ts'
 import { parseExact } from '../encoding/exact-json.ts'
+import { mendJson } from '../encoding/mend-json.ts'
 import type { FetchAnswer } from '../fetch/index.ts'
 import { readWait, toWait } from '../provider/answer/read-wait.ts'
 import type { Pointer } from '../provider/index.ts'
@@ -10,6 +11,52 @@ type Fields = Readonly<Record<string, unknown>>
 /** True for one line of Latin-1, because the access token is sent in a header (RFC 9110, section 5.5). */
 const isSendable = (token: string): boolean => token.length <= 16_384 && /^[!-~\u00a1-\u00ff]+$/.test(token)
 
+const asFields = (body: unknown): Fields | undefined =>
+  typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : undefined
+
+/**
+ * The members with a value, by their names without case and marks: `access_token`, `accessToken`, `.expires`. The first of several
+ * counts.
+ */
+const byBareName = (fields: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, value]) => value !== null && value !== '')
+      .toReversed()
+      .map(([name, value]) => [name.toLowerCase().replaceAll(/[^a-z\d]/g, ''), value]),
+  )
+
+/** The token itself: some vendors write the scheme before it, or a line break behind it. */
+const readToken = ({ accesstoken, token }: Fields): string | undefined => {
+  const found = accesstoken ?? token
+  const bare = typeof found === 'string' ? found.trim().replace(/^bearer\s+/i, '') : ''
+  return isSendable(bare) ? bare : undefined
+}
+
+const deepestWrapping = 2
+
+const listHolders = (body: unknown, depth: number): readonly Fields[] => {
+  if (typeof body !== 'object' || body === null) return []
+  const fields = asFields(body)
+  if (fields && readToken(byBareName(fields)) !== undefined) return [fields]
+  return depth === 0 ? [] : Object.values(body).flatMap((member) => listHolders(member, depth - 1))
+}
+
+/** True if an answer says that it is an error, whatever stands in it besides. */
+const saysError = ({ error, ok, success }: Fields): boolean => Boolean(error) || ok === false || success === false
+
+/**
+ * The object with the tokens: the answer itself, or the only one in it that has a token, because vendors wrap what they answer
+ * (`data` of TikTok, `body` of Withings).
+ */
+const findHolder = (body: unknown): Fields | undefined => {
+  const fields = asFields(body)
+  if (fields && readToken(byBareName(fields)) !== undefined) return fields
+  if (fields && saysError(fields)) return undefined
+  const [holder, another] = listHolders(body, deepestWrapping)
+  return another ? undefined : holder
+}
+
 /** The members of a form. Vendors send forms as text/plain (Facebook), as text/html or without a type, so the members decide. */
 const parseForm = (text: string, contentType: string | null): Fields | undefined => {
   const isForm = contentType?.includes('application/x-www-form-urlencoded')
@@ -18,19 +65,53 @@ const parseForm = (text: string, contentType: string | null): Fields | undefined
   return isForm || form.has('access_token') || form.has('error') ? Object.fromEntries(form) : undefined
 }
 
-/** The parsed body: JSON, whatever its type says, or the members of a form, or a text. */
-const parseBody = ({ headers, bytes }: FetchAnswer): unknown => {
-  const text = decodeText(headers, bytes)
+/** The elements of XML that hold a text, by their names. A page is none. */
+const parseXml = (text: string): Fields | undefined => {
+  if (!/^\s*<[?\w]/.test(text) || /<html/i.test(text)) return undefined
+  const elements = [...text.matchAll(/<([\w.-]+)>([^<>]*)<\/\1>/g)].map(([, name = '', content = '']) => [
+    name,
+    content,
+  ])
+  return elements.length === 0 ? undefined : Object.fromEntries(elements)
+}
+
+const tryJson = (text: string): unknown => {
   try {
     return parseExact(text)
   } catch {
-    // GitHub answers with a form, whatever the request accepts: docs.github.com, "Refreshing user access tokens".
-    return parseForm(text, headers.get('content-type')) ?? text
+    return undefined
   }
 }
 
-const asFields = (body: unknown): Fields | undefined =>
-  typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : undefined
+/** The only JSON object of a text: in a call of JavaScript (`callback({...});`), or before and behind a warning of the server. */
+const findObject = (text: string): Fields | undefined => {
+  const fields = asFields(tryJson(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)))
+  return fields && (saysError(fields) || findHolder(fields)) ? fields : undefined
+}
+
+/** The parsed body: JSON, whatever its type says, or the members of a form or of XML, or a text. */
+const parseBody = ({ headers, bytes }: FetchAnswer): unknown => {
+  const text = decodeText(headers, bytes)
+  const body = tryJson(text) ?? tryJson(mendJson(text) ?? '')
+  // Some servers encode their JSON a second time.
+  if (typeof body === 'string') return tryJson(body) ?? body
+  if (body !== undefined) return body
+  // GitHub answers with a form, whatever the request accepts: docs.github.com, "Refreshing user access tokens".
+  return parseForm(text, headers.get('content-type')) ?? findObject(text) ?? parseXml(text) ?? text
+}
+
+/**
+ * An error that stands in the challenge alone, for an answer without a body that can be read. Codes about an access token are left
+ * out, because the request has none: what answered so is no token endpoint (RFC 6750, section 3.1).
+ */
+const readChallenge = ({ headers }: FetchAnswer): Fields | undefined => {
+  const parameters = /\b(error(?:_description)?) *= *(?:"((?:[^"\\]|\\.){0,500})"|([^\s,"]{1,100}))/gi
+  const found = [...(headers.get('www-authenticate') ?? '').matchAll(parameters)]
+  const challenge = Object.fromEntries(
+    found.map(([, name = '', quoted, bare = '']) => [name.toLowerCase(), quoted ?? bare]),
+  )
+  return challenge.error && !/^(invalid_token|insufficient_scope)$/.test(challenge.error) ? challenge : undefined
+}
 
 /**
  * 100 years: a token that lives longer is treated as one that doesn't expire, because not every store can hold a
@@ -41,20 +122,27 @@ const mostSeconds = 100 * 365 * 86_400
 /** Seconds until a moment, in any unit or as a date; a smaller number is a span, as in `expires_in`. */
 const readMoment = (value: unknown, headers: Headers): number | undefined => {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return undefined
-  const seconds = typeof value === 'string' ? readWait(value, headers) : toWait(Number(value), headers)
+  // A member isn't repeated, as a header may be: its comma groups digits.
+  const text = typeof value === 'string' && /^\d{1,3}(,\d{3})+$/.test(value) ? value.replaceAll(',', '') : value
+  const seconds = typeof text === 'string' ? readWait(text, headers) : toWait(Number(text), headers)
   return seconds !== undefined && seconds >= 1 ? Math.floor(Math.min(seconds, mostSeconds)) : undefined
 }
 
 /**
- * The token's life in seconds. Facebook calls it `expires`, Zoho's older endpoint `expires_in_sec`; others give the end, some of them
- * in `expires_in`.
+ * Names of a token's life or its end, without marks: `expires_in`, `expires` (Facebook), `expires_in_sec` (Zoho), `expires_on` (Azure),
+ * `.expires` (ASP.NET), `expiry` (Go). Some vendors give the end in `expires_in`.
  */
-const readLifetime = (
-  { expires_in, expires_in_sec, expiresIn, expires, expires_at, expiresAt }: Fields,
-  headers: Headers,
-): number | undefined =>
-  readMoment(expires_in ?? expires_in_sec ?? expiresIn, headers) ??
-  readMoment(expires ?? expires_at ?? expiresAt, headers)
+const lifetimeName = /^(?:access)?(?:token)?(?:expires?|expiry|expiration)(?:in|at|on|time|date)?(?:sec(?:ond)?s?)?$/
+
+/** The token's life in seconds. */
+const readLifetime = ({ expiresin, ...others }: Fields, headers: Headers): number | undefined => {
+  const values = Object.keys(others).flatMap((name) => (lifetimeName.test(name) ? [others[name]] : []))
+  for (const value of [expiresin, ...values]) {
+    const seconds = readMoment(value, headers)
+    if (seconds !== undefined) return seconds
+  }
+  return undefined
+}
 
 const json = (status: number, body: unknown): Response => Response.json(body, { status })
 
@@ -87,22 +175,24 @@ const readScopes = ({ scope, scopes = scope }: Fields): readonly string[] | null
  * plugin says that the token is.
  */
 export const readAnswer = (answer: FetchAnswer, tokenAt?: Pointer): ReadAnswer => {
-  const { status } = answer
-  const body = parseBody(answer)
-  const fields = asFields(body)
+  const { status, headers } = answer
+  const parsed = parseBody(answer)
+  const declared = tokenAt === undefined ? undefined : asFields(at(asFields(parsed), tokenAt))
+  const holder = declared ?? findHolder(parsed)
+  const fields = asFields(parsed) ?? holder
+  const body = fields ? parsed : (readChallenge(answer) ?? parsed)
   if (!fields) return { response: new Response(null, { status }), fields: {}, body, scopes: null }
-  const nested = tokenAt && at(fields, tokenAt)
-  const holder = typeof nested === 'object' && nested !== null ? (nested as Fields) : fields
-  const { accessToken, access_token = accessToken, refreshToken, refresh_token = refreshToken } = holder
+  const members = byBareName(holder ?? {})
+  const access_token = readToken(members)
   const isSuccess = status >= 200 && status < 300
-  if (!isSuccess || typeof access_token !== 'string' || !isSendable(access_token)) {
+  if (!isSuccess || access_token === undefined)
     return { response: json(isSuccess ? 400 : status, {}), fields, body, scopes: null }
-  }
+  const { refreshtoken: refresh_token } = members
   const response = json(200, {
     access_token,
     token_type: 'bearer',
-    expires_in: readLifetime(holder, answer.headers),
-    ...(typeof refresh_token === 'string' && refresh_token !== '' && { refresh_token }),
+    expires_in: readLifetime(members, headers),
+    ...(typeof refresh_token === 'string' && { refresh_token }),
   })
-  return { response, fields, body, scopes: readScopes(holder) }
+  return { response, fields, body, scopes: readScopes(members) }
 }

@@ -429,6 +429,40 @@ for (const [verdict, whose, status, type, body, declared] of rows)
     expect(readRefusal({ status, body: read.body }, declared).verdict).toBe(verdict)
   })
 
+test.each<[verdict: TokenVerdict, challenge: string]>([
+  ['dead-grant', 'Bearer error="invalid_grant", error_description="The refresh token expired"'],
+  ['dead-grant', 'Bearer realm="x", ERROR=invalid_grant'],
+  ['client', 'Basic realm="token", error="invalid_client"'],
+  // What takes access tokens is no token endpoint: its address is wrong, and no grant has ended (RFC 6750, section 3.1).
+  ['grant', 'Bearer error="invalid_token", error_description="The access token is invalid"'],
+  ['grant', 'Bearer error="insufficient_scope", scope="a"'],
+  ['grant', 'Basic realm="error"'],
+])('%s: a challenge without a body, %s', (verdict, challenge) => {
+  for (const [type, body] of [
+    [null, ''],
+    ['text/html', '<html><h1>401</h1></html>'],
+  ] as const) {
+    const answer = answerOf(401, type, body)
+    answer.headers.set('www-authenticate', challenge)
+    expect(readRefusal({ status: 401, body: readAnswer(answer).body }).verdict).toBe(verdict)
+  }
+})
+
+test('what a body says counts before the challenge', () => {
+  const answer = answerOf(401, json, { error: 'invalid_client' })
+  answer.headers.set('www-authenticate', 'Bearer error="invalid_grant"')
+  expect(readRefusal({ status: 401, body: readAnswer(answer).body }).verdict).toBe('client')
+})
+
+test('an error in XML is read, and a page is none', () => {
+  const xml =
+    '<?xml version="1.0"?><OAuth><error>invalid_grant</error><error_description>ended</error_description></OAuth>'
+  const verdictOn = (text: string) =>
+    readRefusal({ status: 400, body: readAnswer(answerOf(400, 'application/xml', text)).body })
+  expect(verdictOn(xml)).toEqual({ verdict: 'dead-grant', words: 'invalid_grant: ended' })
+  expect(verdictOn(`<?xml version="1.0"?><html><error>invalid_grant</error></html>`).words).toBeUndefined()
+})
+
 test('the words are the code and the sentence, as the vendor has them', () => {
   const words = (body: unknown) => readRefusal({ status: 400, body }).words
   expect(words({ error: 'invalid_grant' })).toBe('invalid_grant')
