@@ -79,6 +79,19 @@ it('the cursor goes where the action’s parameters are: query or body', async (
   }
 })
 
+it.each([
+  ['https://api.example/things?cursor=b%2B%3D&limit=2', 'b+='],
+  ['/things?limit=2&cursor=b', 'b'],
+  ['?cursor=b', 'b'],
+  // No link to a next page: base64, or one that names no cursor.
+  ['/w==', '/w=='],
+  ['/things?page=2', '/things?page=2'],
+])('of a link in place of a cursor, the cursor is sent: %s', async (next, cursorSent) => {
+  const pages = cursor({ items: '/data', next: '/next', into: 'cursor' })
+  const { asked } = await follow([{ data: [1], next }, { data: [2] }], { pages, limit: 2 })
+  expect(asked[1]).toMatchObject({ query: { cursor: cursorSent } })
+})
+
 it('a cursor that is a number, and 0 with it, is one; null, an object and true are none', async () => {
   const pages = cursor({ items: '/data', next: '/next', into: 'after' })
   const cursors: [next: unknown, asked: number][] = [

@@ -62,12 +62,18 @@ interface Seen {
 
 type CursorPages = Extract<Pages, { kind: 'cursor' }>
 
+/** The cursor in the link to the next page that some vendors write in its place (mvanhorn/cli-printing-press#2569). */
+const readCursorOfLink = (found: unknown, into: string): unknown =>
+  typeof found === 'string' && /^(?:https?:\/\/|\/|\?)/i.test(found)
+    ? (URL.parse(found, 'https://link.invalid')?.searchParams.get(into) ?? found)
+    : found
+
 /** What stands where the cursor should be, of a vendor that has more; `undefined`: there is no more. */
-const findCursor = ({ lastItem, next = '', more }: CursorPages, { answer, items }: Seen): unknown => {
+const findCursor = ({ lastItem, next = '', more, into }: CursorPages, { answer, items }: Seen): unknown => {
   if (more !== undefined && !saysMore(at(answer.body, more))) return undefined
   if (lastItem !== undefined) return at(items.at(-1), lastItem) ?? {}
   const found = at(answer.body, next)
-  return isEndMark(found) ? undefined : found
+  return isEndMark(found) ? undefined : readCursorOfLink(found, into)
 }
 
 const readStart = (plan: PagedPlan, into: string, first: number): number => {
