@@ -8,16 +8,21 @@ const limit = { ownBytes: 32_768 }
 
 const isForm = /^application\/x-www-form-urlencoded\s*(;.*)?$/i
 
+/** The only parameter that may be repeated (RFC 8707, section 2): its values, which have no spaces, stand one behind the other. */
+const repeatable = 'resource'
+
 /**
- * Parameters by name. An empty parameter counts as absent, an unknown one is ignored (RFC 6749, section 3.1). Throws
- * `invalid_request` for a repeated parameter.
+ * Parameters by name. An empty parameter counts as absent, an unknown one is ignored (RFC 6749, section 3.1), and one that is
+ * repeated with the same value counts once. Throws `invalid_request` for a parameter with several values.
  */
 export const readParameters = (encoded: URLSearchParams): ReadonlyMap<string, string> => {
   const parameters = new Map<string, string>()
   for (const [name, value] of encoded) {
-    if (parameters.has(name))
+    const before = parameters.get(name)
+    if (before === undefined) parameters.set(name, value)
+    else if (name === repeatable) parameters.set(name, `${before} ${value}`)
+    else if (before !== value)
       throw new RequestError('invalid_request', `The parameter ${name} is repeated; send it once`)
-    parameters.set(name, value)
   }
   for (const [name, value] of parameters) if (value === '') parameters.delete(name)
   return parameters

@@ -207,6 +207,11 @@ describe('what proxies make of headers', () => {
     expect(other.body.error.code).toBe(-32_020)
   })
 
+  it('an empty header is none', async () => {
+    const empty = { 'mcp-protocol-version': '', 'mcp-session-id': '' }
+    expect((await send(withHeaders(request('legacy', 'ping'), empty))).body.result).toEqual({})
+  })
+
   it('the coding identity is none; another is refused with the one that is taken', async () => {
     const message = request('legacy', 'ping')
     for (const coding of ['identity', 'Identity', 'identity, identity', '']) {

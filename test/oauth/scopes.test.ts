@@ -54,6 +54,7 @@ describe('an application gets', () => {
     ['*:read', {}, ['hubspot:read', 'stripe:read'], '*:read'],
     ['*:read *:write hubspot:read hubspot:write slack:read', {}, all, '*:read *:write'],
     ['hubspot:read slack:read', {}, ['hubspot:read'], 'hubspot:read'],
+    ['hubspot:read,slack:read,offline_access', {}, ['hubspot:read'], 'hubspot:read'],
     ['hubspot:*', {}, ['hubspot:read', 'hubspot:write'], 'hubspot:read hubspot:write'],
     ['hubspot:create', {}, ['hubspot:write'], 'hubspot:create'],
     ['hubspot:read@main', {}, ['hubspot:read'], 'hubspot:read@main'],
@@ -223,4 +224,35 @@ test('the metadata name no more scopes than a client may ask for', async () => {
   const { body } = await stage.send('GET', '/.well-known/oauth-authorization-server', {})
   const { url } = agent.authorizeUrl(client, { scope: body.scopes_supported.join(' ') })
   expect((await openConsent(url)).status).toBe(200)
+})
+
+describe('a parameter that is sent twice', () => {
+  /** Signs in with these resources beside the first, and exchanges the code with the same. */
+  const signIn = async (...more: string[]): Promise<number> => {
+    const { url, verifier } = agent.authorizeUrl(client)
+    for (const resource of more) url.searchParams.append('resource', resource)
+    const page = await openConsent(url)
+    if (page.status !== 200) return page.status
+    const code = (await consent(stage.url, url, await mint({}))).searchParams.get('code') ?? ''
+    const form = new URLSearchParams({
+      grant_type: 'authorization_code',
+      client_id: client,
+      code,
+      code_verifier: verifier,
+    })
+    for (const resource of [`${stage.url}/mcp`, ...more]) form.append('resource', resource)
+    return (await fetch(`${stage.url}/oauth/token`, { method: 'POST', body: form })).status
+  }
+
+  test('is one, if it is a resource of ours (RFC 8707, section 2; openai/codex#34467)', async () => {
+    expect(await signIn(`${stage.url}/mcp`)).toBe(200)
+    expect(await signIn(`${stage.url}/mcp/`, stage.url)).toBe(200)
+    expect(await signIn('https://other.example/mcp')).toBe(400)
+  })
+
+  test('with the same value counts once', async () => {
+    const { url } = agent.authorizeUrl(client)
+    for (const [name, value] of [...url.searchParams]) url.searchParams.append(name, value)
+    expect((await openConsent(url)).status).toBe(200)
+  })
 })

@@ -15,15 +15,16 @@ const singleHeaders = [
   'mcp-session-id',
 ]
 
-/** The headers of a request, with those once that a proxy has doubled. */
+/** The headers of a request, with those once that a proxy has doubled, and without those that are empty. */
 export const foldHeaders = (headers: Headers): Headers => {
   let folded = headers
   for (const name of singleHeaders) {
     const value = headers.get(name)
     const once = foldRepeated(value)
-    if (once === value) continue
+    if (once === value && value !== '') continue
     if (folded === headers) folded = new Headers(headers)
-    folded.set(name, once ?? '')
+    if (once) folded.set(name, once)
+    else folded.delete(name)
   }
   return folded
 }

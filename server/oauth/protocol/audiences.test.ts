@@ -36,4 +36,8 @@ test.each([
   [`${base}.evil.example`, undefined],
   [`${base}@evil.example`, undefined],
   ['not a url', undefined],
+  [`${base}/mcp ${base}/mcp/`, `${base}/mcp`],
+  [`${base}/mcp ${base}`, `${base}/mcp`],
+  [`${base}/mcp https://other.example`, undefined],
+  [`${base}/mcp `, undefined],
 ])('the resource %s is the audience %s', (resource, audience) => expect(findAudience(base, resource)).toBe(audience))

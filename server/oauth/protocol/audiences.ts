@@ -7,10 +7,18 @@ const isAmbiguous = (resource: string): boolean => /[^\x21-\x7e]|[\\#]|^[^/?]*\/
 /** A client names the address that it was given, which may have a query (`/mcp?tools=effects`) and a slash at its end. */
 const withoutEnd = ({ origin, pathname }: URL): string => origin + pathname.replace(/\/$/, '')
 
-/** The audience that a client names, in the gateway's own spelling; `undefined` for any other resource. */
-export const findAudience = (baseUrl: string, resource: string): string | undefined => {
+const findOne = (baseUrl: string, resource: string): string | undefined => {
   const url = isAmbiguous(resource) ? null : URL.parse(resource)
   return url ? audiences(baseUrl).find((audience) => withoutEnd(new URL(audience)) === withoutEnd(url)) : undefined
+}
+
+/**
+ * The audience that a client names, in the gateway's own spelling; `undefined` for any other resource. Of several, with spaces in between
+ * (Codex sends the address and its configured resource: openai/codex#34467), each must be ours, and the first one counts.
+ */
+export const findAudience = (baseUrl: string, resources: string): string | undefined => {
+  const found = resources.split(' ').map((resource) => findOne(baseUrl, resource))
+  return found.includes(undefined) ? undefined : found[0]
 }
 
 /** The error of a `resource` that isn't ours. */

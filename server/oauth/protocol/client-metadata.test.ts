@@ -47,8 +47,9 @@ test('a redirect URI that may not be is left out, while another one may', () => 
   expect(keep(['myapp'])).toEqual(['myapp://cb', usable])
 })
 
-test('a member that is null counts as absent', () => {
-  const given = { redirect_uris, grant_types: null, response_types: null, client_name: null, scope: null, jwks: null }
+test.each([null, ''])('a member that is %j counts as absent', (empty) => {
+  const lists = { grant_types: empty, response_types: empty, token_endpoint_auth_method: empty }
+  const given = { redirect_uris, ...lists, client_name: empty, scope: empty, jwks: empty, logo_uri: empty }
   expect(checkClientMetadata(given, rules)).toEqual({ client_name: null, redirect_uris, auth_methods: ['none'] })
 })
 
@@ -61,6 +62,7 @@ test.each([
   [{ redirect_uris: ['ftp://x.example/', 'data:x'] }, 'invalid_redirect_uri', 'redirect_uris[0] must not have'],
   [{ redirect_uris: [...redirect_uris, 7] }, 'invalid_redirect_uri', 'redirect_uris[1] must be a string'],
   [{ redirect_uris, token_endpoint_auth_method: 7 }, 'invalid_client_metadata', 'not another value'],
+  [{ redirect_uris: '' }, 'invalid_redirect_uri', 'at least one URI'],
   [{ redirect_uris: {} }, 'invalid_redirect_uri', 'at least one URI'],
 ])('%j is %s: %s', (given, code, message) => {
   expect(() => checkClientMetadata(given, rules)).toThrow(

@@ -45,7 +45,7 @@ const readRedirectUris = (value: unknown, schemes: readonly string[]): string[] 
 
 /** Removes control and format characters, which could reverse or hide what a user reads. */
 const readClientName = (value: unknown): string | null => {
-  if (value === undefined || value === null) return null
+  if (value === undefined) return null
   if (typeof value !== 'string') throw wrong('client_name must be a string')
   const name = value
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ')
@@ -56,7 +56,7 @@ const readClientName = (value: unknown): string | null => {
 
 /** The list may be missing, because its default (RFC 7591) holds the needed value. */
 const mustHold = (member: string, value: unknown, needed: string): void => {
-  if ((value ?? undefined) === undefined || (Array.isArray(value) && value.includes(needed))) return
+  if (value === undefined || (Array.isArray(value) && value.includes(needed))) return
   throw wrong(`${member} must be a list that holds ${needed}`)
 }
 
@@ -66,7 +66,7 @@ const listAuthMethods = (
   fallback: AuthMethod,
 ): readonly unknown[] => {
   const others: readonly unknown[] = Array.isArray(supported) ? supported : []
-  if ((named ?? undefined) !== undefined) return [named, ...others]
+  if (named !== undefined) return [named, ...others]
   return others.length > 0 ? others : [fallback]
 }
 
@@ -80,11 +80,16 @@ const readAuthMethods = (given: ClientMembers, { takes, fallback }: ClientMetada
   )
 }
 
+/** The members with a value: some languages write `null` or an empty text for what a client doesn't have. */
+const withValues = (given: ClientMembers): ClientMembers =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== ''))
+
 /**
- * Checks a client's metadata. A member that is `null` counts as absent. Throws OAuthError `invalid_redirect_uri` and
+ * Checks a client's metadata. A member without a value counts as absent. Throws OAuthError `invalid_redirect_uri` and
  * `invalid_client_metadata`, which name the member.
  */
-export const checkClientMetadata = (given: ClientMembers, rules: ClientMetadataRules): ClientMetadata => {
+export const checkClientMetadata = (members: ClientMembers, rules: ClientMetadataRules): ClientMetadata => {
+  const given = withValues(members)
   const redirect_uris = readRedirectUris(given.redirect_uris, rules.redirectSchemes)
   mustHold('grant_types', given.grant_types, 'authorization_code')
   mustHold('response_types', given.response_types, 'code')

@@ -14,8 +14,9 @@ export const scopesSupported = (domains: Domains): string[] =>
 /** Scopes of OpenID Connect, which clients add whatever the metadata say. They mean nothing here: every grant has a refresh token. */
 const identityScopes = ['offline_access', 'openid', 'profile', 'email']
 
+/** Some clients write commas in between, which no pattern has. */
 const listScopes = (scope: string | undefined): readonly string[] =>
-  (scope ?? '').split(' ').filter((text) => text !== '')
+  (scope ?? '').split(/[ ,]/).filter((text) => text !== '')
 
 /** True if the scope names such scopes alone: then it says as little as no scope about what the client may do. */
 export const asksForIdentityAlone = (scope: string | undefined): boolean => {
