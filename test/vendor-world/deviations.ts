@@ -105,6 +105,7 @@ const unreadable: Readonly<Record<string, Pick<Deviation, 'headers' | 'body' | '
   'too-large': { body: `"${'x'.repeat(100_000)}"` },
   'white-space': { body: ' \r\n' },
   html: { headers: [['content-type', 'text/html']], body: '<h1>Error</h1>' },
+  'gzip-unnamed': { body: gzipSync('{"message":"no"}') },
 }
 
 const errors = [401, 404, 422, 429, 500, 503].flatMap((status) =>
@@ -191,6 +192,8 @@ const coded = (name: string): Omit<Deviation, 'name' | 'source'> => ({
   headers: [['content-encoding', name]],
 })
 
+const usualList = `{"id":${bigId},"items":[],"access_token":"a-token"}`
+
 const codings = named('coding', `${http}, section 8.4`, {
   'utf-8': coded('UTF-8'),
   none: coded('none'),
@@ -209,6 +212,13 @@ const codings = named('coding', `${http}, section 8.4`, {
     ...coded('gzip'),
     body: Buffer.concat([gzipSync(`{"id":${bigId},"items":[]}`), Buffer.from('\r\n')]),
   },
+  'gzip-twice': { ...coded('gzip, gzip'), body: gzipSync(gzipSync(usualList)) },
+  'gzip-named-twice': { ...coded('gzip, gzip'), body: gzipSync(usualList) },
+  'deflate-and-gzip': { ...coded('deflate, gzip'), body: gzipSync(deflateRawSync(usualList)) },
+  'four-times': { ...coded('gzip, gzip, gzip, gzip'), body: gzipSync(usualList) },
+  'gzip-unnamed': { status: 200, body: gzipSync(usualList) },
+  'gzip-and-no-type': { status: 200, headers: [['content-type', null]], body: gzipSync(usualList) },
+  'gzip-unnamed-cut': { status: 200, body: gzipSync(usualList).subarray(0, 40) },
   'raw-deflate': { ...coded('deflate'), body: deflateRawSync(`{"id":${bigId},"items":[]}`) },
 })
 
@@ -226,6 +236,8 @@ const contents = named('content', `${json}, section 8.1`, {
   'latin-1-as-utf-8': typed('application/json; charset=utf-8', Buffer.from(mueller, 'latin1')),
   'shift-jis': typed('application/json; charset=Shift_JIS', Buffer.from(`{"id":${bigId},"items":[]}`)),
   'utf-16': typed('application/json', Buffer.from(`\ufeff{"id":${bigId},"items":[]}`, 'utf16le')),
+  'utf-16-unmarked': typed('application/json', Buffer.from(usualList, 'utf16le')),
+  'utf-16-big-unmarked': typed('application/json; charset=utf-8', Buffer.from(usualList, 'utf16le').swap16()),
   bom: typed('application/json', `\ufeff{"id":${bigId},"items":[]}`),
   'quoted-charset': typed('application/json; charset="UTF-8"'),
   'unknown-charset': typed('application/json; charset=x-none'),
@@ -239,9 +251,33 @@ const contents = named('content', `${json}, section 8.1`, {
   'not-json': typed('application/json', "{'id':1}"),
   nan: typed('application/json', '{"id":NaN}'),
   infinity: typed('application/json', `{"id":${bigId},"rate":1e400,"items":[]}`),
+  guarded: typed('application/json', `)]}'\n${usualList}`),
+  'guarded-by-a-loop': typed('text/javascript', `for (;;);${usualList}`),
+  'filled-up': typed('application/json', `${usualList}\r\n\0\0\0`),
+  'raw-line-break': typed('application/json', `{"note":"a\r\n\tb","id":${bigId},"items":[],"access_token":"a-token"}`),
+  'guard-alone': typed('application/json', ")]}'\n"),
   'repeated-member': typed('application/json', `{"id":1,"id":${bigId},"items":[]}`),
   deep: typed('application/json', `${'['.repeat(2000)}${']'.repeat(2000)}`),
   'too-large': typed('application/json', `{"id":${bigId},"items":[],"x":"${'x'.repeat(100_000)}"}`),
+})
+
+/** What token endpoints make of RFC 6749, section 5.1, beside whatever else they answer. */
+const tokens = named('token', 'RFC 6749, section 5.1', {
+  wrapped: typed(
+    'application/json',
+    `{"code":0,"data":{"access_token":"a-token","expires_in":"60"},"id":${bigId},"items":[]}`,
+  ),
+  'wrapped-in-camel-case': typed(
+    'application/json',
+    `{"success":true,"tokenInfo":{"accessToken":"a-token"},"id":${bigId},"items":[]}`,
+  ),
+  'with-its-scheme': typed('application/json', `{"access_token":"Bearer a-token\\n","id":${bigId},"items":[]}`),
+  'encoded-twice': typed('application/json', JSON.stringify(`{"access_token":"a-token","id":${bigId}}`)),
+  'of-two': typed(
+    'application/json',
+    `{"a":{"access_token":"${secret}"},"b":{"access_token":"b"},"id":${bigId},"items":[]}`,
+  ),
+  'as-text': typed('text/plain', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxMjM0NTY3ODkwIn0.'),
 })
 
 const cuts = named('cut', `${framing}, section 8`, {
@@ -302,6 +338,13 @@ const reports: Readonly<Record<string, string>> = {
   'coding-gzip-that-is-none': 'projectdiscovery/httpx#307',
   'coding-gzip-and-a-line': 'nodejs/node#7502',
   'coding-zstd': 'httptoolkit/httptoolkit#141',
+  'coding-gzip-unnamed': 'Han-1413141/dsh-cost-meter#172',
+  'coding-gzip-named-twice': 'yhirose/cpp-httplib#993',
+  'error-500-gzip-unnamed': 'apache/trafficcontrol#1737',
+  'content-guarded': 'postmanlabs/postman-app-support#251',
+  'content-raw-line-break': 'n8n-io/n8n#32177',
+  'token-wrapped': 'Colin-b/httpx_auth#119',
+  'token-wrapped-in-camel-case': 'commontoolsinc/labs#1094',
   'content-latin-1': 'guzzle/guzzle#310',
   'content-windows-1252': 'seanmonstar/reqwest#58',
   'content-bom': 'forwardemail/superagent#1249',
@@ -324,6 +367,7 @@ export const deviations: readonly Deviation[] = [
   ...framings,
   ...codings,
   ...contents,
+  ...tokens,
   ...cuts,
   ...redirects,
   ...repeated,
