@@ -59,21 +59,21 @@ export const gatewayUrl = (text: string): string => {
   throw usageError('--url (or PATCHBAY_URL) must be the origin of the gateway, e.g. https://gateway.example.com:8443')
 }
 
-/** Whether a host, as `URL.hostname` spells it, is this machine (RFC 6761, section 6.3). */
+/** True if a host, as `URL.hostname` spells it, is this machine (RFC 6761, section 6.3). */
 const isThisMachine = (hostname: string): boolean => {
   const name = hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase()
   if (name === 'localhost' || name.endsWith('.localhost')) return true
   return ipaddr.isValid(name) && ipaddr.process(name).range() === 'loopback'
 }
 
-/** Whether the key would cross a network unencrypted. */
+/** True if the key would cross a network unencrypted. */
 export const isExposed = (url: string): boolean =>
   url.startsWith('http:') && !isThisMachine(URL.parse(url)?.hostname ?? '')
 
-/** How requests with a key are sent: no redirects, no proxy from the environment, and only trusted certificates. */
+/** The settings of requests that carry a key: no redirects, no proxy from the environment, and only trusted certificates. */
 export const straight = { redirect: 'manual', proxy: false as never, tls: { rejectUnauthorized: true } } as const
 
-/** `wait`: shows a person that an answer is waited for. */
+/** `wait`: shows that the command waits for an answer. */
 export const openAdminApi = (
   url: string,
   key: string,

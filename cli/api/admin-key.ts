@@ -3,7 +3,7 @@ import { askHidden } from '../terminal/ask.ts'
 import { CommandError, usageError } from '../terminal/command-error.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** Where to look for a key. */
+/** The option and variable that may name a key. */
 interface KeySources {
   readonly option: string
   readonly variable: string

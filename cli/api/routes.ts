@@ -47,7 +47,7 @@ export type AnswerOf<R extends AdminRoutePath> =
       }[keyof Responses & Success]
     : never
 
-/** How an option writes a parameter of the API: `request-id` is `request_id`. */
+/** The option for a parameter of the API: `request-id` for `request_id`. */
 export type OptionName<Name extends string> = Name extends `${infer Head}_${infer Rest}`
   ? `${Head}-${OptionName<Rest>}`
   : Name

@@ -54,7 +54,7 @@ const id = { approval_id: 'the id, as "approvals list" shows it' }
 const showCall = async ({ admin, required, terminal }: CommandInput, question: string): Promise<string> => {
   const params = { path: { approval_id: required('approval_id') } }
   const approval = await readData((await admin()).GET('/admin/approvals/{approval_id}', { params }))
-  // Not the result of the command, which may be read by a program.
+  // Goes to stderr: the command's result may be read by a program.
   showRecords(whole, [approval], { ...terminal, out: terminal.say })
   if (!(await isConfirmed(question))) throw new CommandError('failed', 'nothing was decided')
   return approval.digest
@@ -87,7 +87,7 @@ const decide = (decision: 'approve' | 'refuse') =>
         valueHint: 'digest',
         description: 'of the call as "approvals show" has shown it: then nothing is shown or asked',
       },
-      // Left out unless it is asked for: gateways of earlier versions know no such member.
+      // Unset by default, as gateways of earlier versions don't know this member.
       ...(decision === 'approve' && {
         any: { type: 'boolean', description: 'with --for: also calls with any other parameters' },
       }),

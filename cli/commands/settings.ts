@@ -8,7 +8,7 @@ type Setting = Configuration['configuration'][number]
 
 const showValue = ({ value, is_secret }: Setting): unknown => (is_secret ? '(set, not shown)' : value)
 
-/** Only the settings that differ from the defaults; --json and the documentation have all of them. */
+/** The settings that differ from the defaults; --json and the documentation have all of them. */
 const changed = ({ configuration }: Configuration): Configuration => ({
   configuration: configuration.filter(({ is_changed }) => is_changed),
 })

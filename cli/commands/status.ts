@@ -5,7 +5,7 @@ import { calledAs } from '../terminal/called-as.ts'
 import { column } from '../terminal/column.ts'
 import { recordLines, showTable } from '../terminal/table.ts'
 
-/** As many as a page holds. */
+/** The most entries that a page holds. */
 const most = 1000
 
 const readAll = async (api: AdminApi) => {
@@ -40,7 +40,7 @@ const listFailedJobs = ({ jobs }: Status): string[] =>
 
 const amount = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`
 
-/** What needs somebody, each in a sentence with the command that shows it. */
+/** The problems that need a person, each in a sentence with the command that shows it. */
 const listProblems = (status: Status): readonly string[] => {
   const { snapshot, suggestions, unknown_writes, waiting_approvals } = status
   const accounts = snapshot?.accounts.filter(isInTrouble).length ?? 0

@@ -27,14 +27,14 @@ export interface CommandInput {
 
 /** A command: everything that is needed to run it, and for its help, completion and documentation. */
 export interface Command {
-  /** What it does, in a few words. */
+  /** Its purpose, in a few words. */
   readonly summary: string
-  /** What the reader must know beyond the summary. */
+  /** Details that the summary leaves out. */
   readonly description?: string
   /** Positional arguments and options, in the order of the help. A last positional argument named `<name>...` may be given several times. */
   readonly args: ArgsDef
   readonly examples: readonly string[]
-  /** Whether it talks to a gateway. If so, it takes `--url` and `--key-file`. */
+  /** True if it talks to a gateway: then it takes `--url` and `--key-file`. */
   readonly isRemote: boolean
   /** The admin API route that it calls, as the OpenAPI document writes it. */
   readonly route?: string
@@ -43,7 +43,7 @@ export interface Command {
 
 export interface CommandGroup {
   readonly summary: string
-  /** What the group's own name does when options follow it. */
+  /** The command that runs if options follow the group's name directly. */
   readonly own?: Command
   readonly commands: Readonly<Record<string, Command>>
 }

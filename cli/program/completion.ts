@@ -4,7 +4,7 @@ import { type CommandTree, isGroup, listArgs, listCommands } from './command.ts'
 
 export const shells = ['bash', 'zsh', 'fish'] as const
 
-/** What may follow the words so far: `''`, `tokens` or `tokens mint`. */
+/** The words that may follow, by the words so far: `''`, `tokens` or `tokens mint`. */
 type Candidates = ReadonlyMap<string, readonly string[]>
 
 const listCandidates = (tree: CommandTree): Candidates => {

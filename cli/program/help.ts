@@ -6,7 +6,7 @@ import { type Command, type CommandGroup, type CommandTree, isGroup, listArgs, l
 
 type HelpRow = readonly [name: string, description: string]
 
-/** What stands left of a description, if it isn't longer. */
+/** The widest name, in characters, that gets its description on the same line. */
 const mostLeft = 30
 
 const indent = (lines: readonly string[], by: number): readonly string[] => lines.map((line) => ' '.repeat(by) + line)
@@ -48,7 +48,7 @@ export const optionText = (name: string, { type, valueHint, ...definition }: Arg
 const isRequiredOption = (entry: readonly [string, ArgDef]): boolean =>
   !isPositional(entry) && entry[1].required === true
 
-/** How a command is called: `patchbay tokens revoke <tenant> <token_id> [options]`. */
+/** The usage line of a command: `patchbay tokens revoke <tenant> <token_id> [options]`. */
 export const usageLine = (words: string, args: ArgsDef): string => {
   const entries = Object.entries(args)
   const names = entries

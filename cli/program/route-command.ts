@@ -26,7 +26,7 @@ interface ColumnsOf<Row> extends Pick<Shown, 'none'> {
   readonly columns: readonly TextColumn<PathInto<Row>>[]
 }
 
-/** How an answer is shown. Its columns must be members of the answer. */
+/** The display of an answer. Its columns must be members of the answer. */
 export type ShownOf<Answer> =
   | (ColumnsOf<Answer> & { readonly secret?: keyof Answer & string })
   | {
@@ -35,7 +35,7 @@ export type ShownOf<Answer> =
         | (ColumnsOf<ItemOf<Answer[Name]>> & { readonly each: Name })
     }[ListName<Answer>]
 
-/** How to read the members of a body that are not plain options. */
+/** Functions that read those members of a body that aren't plain options. */
 type BodyReaders<Body> = { readonly [Name in keyof Body]?: (input: CommandInput) => Body[Name] | Promise<Body[Name]> }
 
 /**
@@ -47,7 +47,7 @@ export interface RouteCommand<R extends AdminRoutePath, Picked = AnswerOf<R>> {
   readonly route: R
   /** Default: the document's. */
   readonly summary?: string
-  /** What the reader must know beyond the summary. */
+  /** Details that the summary leaves out. */
   readonly description?: string
   /** Descriptions of the names in braces, and further positional arguments. */
   readonly args?: Readonly<Partial<Record<PathName<R>, string>>> & Readonly<Record<string, string>>

@@ -3,7 +3,7 @@ import { cellPieces, type TextColumn } from '../terminal/column.ts'
 import { recordLines, showTable } from '../terminal/table.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** How an answer is shown to a person. */
+/** The display of an answer to a person. */
 export interface Shown {
   readonly columns: readonly TextColumn[]
   /** The member of the answer with the rows of a table; without it, the answer is one record. */

@@ -18,9 +18,10 @@ export const formatRelative = (moment: Date, now: Date): string => {
 }
 
 /**
- * How a value is written: `moment` is an ISO 8601 time, `seconds` a Unix time; `number` is right-aligned. `id`: what other commands take,
- * so it is always there and whole. `word`: whole, or not there. `state` and `status` have a colour by their meaning. `note`: a sentence,
- * which gets a line of its own where the columns beside it leave no room.
+ * The format of a value: `moment` is an ISO 8601 time, `seconds` a Unix time; `number` is right-aligned. `id` values
+ * are input to other commands, so they are always shown in full. A `word` is shown in full or not at all. `state` and
+ * `status` are coloured by their meaning. A `note` is a sentence; it gets its own line if the columns beside it leave
+ * no room.
  */
 export type Format =
   | 'text'

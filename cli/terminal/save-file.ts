@@ -8,7 +8,7 @@ import type { Terminal } from './terminal.ts'
 export const toPartialPath = (path: string): string => `${path}.part`
 
 export interface SaveOptions {
-  /** Whether an existing file is replaced once the new one is complete. */
+  /** True if the complete new file may replace an existing one. */
   readonly replaces?: boolean
   /** Checks the written file before it gets its final name; rejects if it is not good. */
   readonly check?: (part: string) => Promise<void>
@@ -54,7 +54,7 @@ export const saveStream = async (
   const part = toPartialPath(path)
   const file = await openPart(path)
   const { ino } = await file.stat()
-  /** Whether the part is still ours; another command may have started on the same file. */
+  /** True while the part is still ours: another command may have started on the same file. */
   const isOurs = async (): Promise<boolean> => (await stat(part).catch(() => undefined))?.ino === ino
   let bytes = 0
   try {

@@ -19,7 +19,7 @@ const isCut = (as: Format): boolean => as === 'text' || as === 'list'
 interface Sized {
   readonly column: TextColumn
   readonly head: string
-  /** As wide as the column's longest cell. */
+  /** The width of the column's longest cell. */
   readonly wanted: number
   readonly least: number
 }

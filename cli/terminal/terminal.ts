@@ -1,7 +1,7 @@
 import { createSpinner } from './spinner.ts'
 import type { TextTone } from './tone.ts'
 
-/** Where a command writes: results to stdout, everything else to stderr, so that results can be piped. */
+/** The output of a command: results go to stdout, everything else to stderr, so that results can be piped. */
 export interface Terminal {
   /** Writes a line of the result. */
   out(line: string): void
@@ -11,9 +11,9 @@ export interface Terminal {
   write(bytes: Uint8Array | string): Promise<void>
   /** Shows progress; only on a terminal. `undefined` removes the line. */
   progress(line: string | undefined): void
-  /** Shows that something is waited for, if it takes long; only on a terminal. */
+  /** Shows that the command is waiting if the answer takes long; only on a terminal. */
   wait<T>(what: string, answer: Promise<T>): Promise<T>
-  /** Whether the result goes to a terminal. */
+  /** True if the result goes to a terminal. */
   readonly isPerson: boolean
   /** Characters per line; `undefined` for no limit. */
   readonly width: number | undefined
@@ -23,7 +23,7 @@ export interface Terminal {
 }
 
 const clearLine = '\r\u001b[K'
-/** Of a terminal that doesn't say its own. */
+/** The width of a terminal that doesn't report its own. */
 const usualWidth = 80
 
 /** Red, green and yellow of the sixteen colours, which each terminal has in a shade that can be read. */

@@ -1,4 +1,4 @@
-/** What a value means to the reader; the terminal gives each a colour. `quiet` is there for those who look for it. */
+/** The meaning of a value for the reader; the terminal gives each a colour. `quiet` marks details. */
 export type TextTone = 'good' | 'warning' | 'bad' | 'quiet'
 
 const words: Readonly<Record<Exclude<TextTone, 'quiet'>, readonly string[]>> = {
