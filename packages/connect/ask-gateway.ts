@@ -1,16 +1,19 @@
-/** What the gateway says of a link. */
+/** The gateway's answer about a link. */
 export interface LinkStatus {
   readonly status: 'pending' | 'opened' | 'connected' | 'failed' | 'expired'
   readonly connect_id: string
   readonly provider: string
-  /** Whether the person has left the link's page for the vendor's. */
+  /** True once the person has left the link's page for the vendor's. */
   readonly is_begun: boolean
 }
 
 const toHex = (bytes: ArrayBuffer): string =>
   [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Where to ask for a link, by the hash of its secret: who has that opens nothing. Browsers hash on https and localhost only. */
+/**
+ * The address that reports on a link, with the hash of its secret, which opens nothing. Browsers hash on https and
+ * localhost only.
+ */
 const findAddress = async ({ origin, pathname }: URL): Promise<string | undefined> => {
   const [, base, secret] = /^(.*)\/([^/]+)$/.exec(pathname) ?? []
   if (secret === undefined || !globalThis.crypto?.subtle) return undefined
@@ -18,7 +21,7 @@ const findAddress = async ({ origin, pathname }: URL): Promise<string | undefine
   return `${origin}${base}/result/${toHex(hash)}`
 }
 
-/** Asks the gateway what has become of a link; `undefined`: it doesn't say, as the link is for no page or for another's. */
+/** Asks the gateway for a link's status; `undefined`: it doesn't tell, as the link belongs to no page or to another one. */
 export const createAskGateway = (link: URL): (() => Promise<LinkStatus | undefined>) => {
   const address = findAddress(link)
   return async () => {

@@ -38,7 +38,7 @@ const writeTypes = (): void => {
   if (exitCode !== 0) throw new Error(stdout.toString())
 }
 
-/** What the package has: run by the release, as `bun packages/connect/build.ts`. */
+/** Builds the package. The release runs `bun packages/connect/build.ts`. */
 if (import.meta.main) {
   rmSync(dist, { recursive: true, force: true })
   await buildConnect(dist)

@@ -6,7 +6,7 @@ import { styleSheet } from './style-sheet.ts'
 /** Gets a new link from your backend, for the provider that was chosen, if several were given. */
 export type CreateLink = (provider: string | undefined) => Promise<string>
 
-// Where a page is rendered on a server there are no elements; the browser makes them.
+// A page rendered on a server has no elements; the browser makes them.
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)
 
 /** Asks the page's own backend, which answers `{"url": "…"}`. */
@@ -30,12 +30,12 @@ const requestLink = async (address: string, provider: string | undefined): Promi
  * <patchbay-connect link="/connect-link" providers="hubspot=HubSpot, stripe=Stripe">Connect an account</patchbay-connect>
  */
 export class ConnectElement extends Base {
-  /** In place of the attribute `link`. */
+  /** Replaces the attribute `link`. */
   createLink: CreateLink | undefined
   #providers: readonly ConnectProvider[] | undefined
   #popUp: PopUp | undefined
 
-  /** Among which the person chooses; without any, your backend decides. */
+  /** The providers the person chooses from; if there are none, your backend decides. */
   get providers(): readonly ConnectProvider[] {
     return this.#providers ?? readProviders(this.getAttribute('providers') ?? '')
   }

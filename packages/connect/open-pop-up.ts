@@ -1,15 +1,15 @@
 import { createAskGateway } from './ask-gateway.ts'
 
-/** What the last page of a link tells the page that opened it. Believe your backend, which asks the gateway. */
+/** The message of a link's last page to the page that opened it. Trust your backend instead, which asks the gateway. */
 export interface ConnectResult {
   readonly connect_id: string
   readonly provider: string
 }
 
-/** An open pop-up; `result` is `undefined` when it was closed, or when nothing can come of it any more. */
+/** An open pop-up. `result` is `undefined` if it was closed, or can no longer succeed. */
 export interface PopUp {
   readonly result: Promise<ConnectResult | undefined>
-  /** Whether it was closed, or cut off by a page. */
+  /** True if it was closed, or cut off by a page. */
   isGone(): boolean
   focus(): void
 }
@@ -17,7 +17,7 @@ export interface PopUp {
 const features = 'popup,width=520,height=760'
 const pollMs = 1000
 const watchMs = 50
-/** So often a page is seen before it counts: a window that is being cut off has one for a moment. */
+/** A page counts once it was seen this often: a window that is being cut off shows one for a moment. */
 const sightings = 10
 
 const readLink = (link: string): URL => {
@@ -31,10 +31,10 @@ const isConnected = (data: unknown): data is ConnectResult => {
   return type === 'patchbay:connected' && typeof connect_id === 'string' && typeof provider === 'string'
 }
 
-/** How long a pop-up that can't be seen any more may still connect: as long as a sign-in and its question may take. */
+/** The longest time in which a pop-up that can't be seen any more may still connect: that of a sign-in and its question. */
 const patienceMs = 20 * 60_000
 
-/** Whether the window is there, with a page in it. The address of one of another origin can't be read. */
+/** True if the window is open and shows a page. The address of a page from another origin can't be read. */
 const showsPage = (popUp: Window): boolean => {
   try {
     return !popUp.closed && popUp.location.href !== 'about:blank'

@@ -1,9 +1,9 @@
 import type { ConnectProvider } from './providers.ts'
 
-/** From so many providers on, a person can search. */
+/** The number of providers from which on a person can search. */
 const fewestToSearch = 8
 
-/** A letter and the name of the provider, as the gateway's own page has them. */
+/** A row with a letter and the provider's name, as on the gateway's own page. */
 const createRow = ({ title }: ConnectProvider, choose: () => void): HTMLButtonElement => {
   const row = document.createElement('button')
   row.type = 'button'

@@ -28,7 +28,7 @@ defineConnectElement()
  */
 export const ConnectButton = (props: ConnectButtonProps): ReactNode => {
   const element = useRef<ConnectElement>(null)
-  // What the last rendering gave is what a click and its outcome go by.
+  // A click and its outcome use the latest rendering's props.
   const latest = useRef(props)
   useEffect(() => {
     latest.current = props

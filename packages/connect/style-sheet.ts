@@ -34,7 +34,7 @@ h2 { margin: 0 0 0.5rem; font-size: 1.25rem; line-height: 1.3; }
 
 let shared: CSSStyleSheet | undefined
 
-/** Made by script, so that the page's content security policy needs no `unsafe-inline`. */
+/** The style sheet, made by script, so that the page's content security policy needs no `unsafe-inline`. */
 export const styleSheet = (): CSSStyleSheet => {
   if (!shared) {
     shared = new CSSStyleSheet()

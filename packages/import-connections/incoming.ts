@@ -16,7 +16,7 @@ export type Brought =
 
 /** An account to move from elsewhere. */
 export interface Incoming {
-  /** How to find it at its source. */
+  /** Its identification at the source. */
   readonly source: string
   readonly tenant: string
   /** The display name of the tenant, if it has to be created. */
@@ -43,7 +43,10 @@ export type IncomingEntry =
     }
   | { readonly source: string; readonly unfit: string }
 
-/** Why a connection can't be moved, worded for the operator, without a secret. The other connections are still processed. */
+/**
+ * The reason why a connection can't be moved, worded for the operator, without a secret. The other connections are
+ * still processed.
+ */
 export class Unfit extends Error {
   override readonly name = 'Unfit'
 }

@@ -11,15 +11,15 @@ export interface MoveParts {
   readonly tokenUrlOf: (ref: Pick<Incoming, 'tenant' | 'provider' | 'account'>) => string | undefined
   /** If true, nothing is stored and nothing is removed. */
   readonly isDryRun: boolean
-  /** Whether connections that work at the gateway are removed at their source. */
+  /** True if connections that work at the gateway are removed at their source. */
   readonly removesSource: boolean
 }
 
 export interface MoveOutcome {
   readonly result: 'moved' | 'works already' | 'would move' | 'failed'
-  /** Who was connected, or why it failed. */
+  /** The connected identity, or the reason for the failure. */
   readonly note: string
-  /** Whether the vendor has accepted the credential. */
+  /** True if the vendor has accepted the credential. */
   readonly isTried?: boolean
   /** Unix seconds. For a provider that rotates refresh tokens: until then neither side refreshes, and both can use the account. */
   readonly sharedUntil?: number | undefined
@@ -31,7 +31,10 @@ const personalOAuth = ({ auth }: ProviderFacts) => findDeclaredOAuth(auth, 'auth
 const lacksSeed = (stored: GatewayAccount, provider: ProviderFacts): boolean =>
   stored.seed === undefined && stored.expires_at !== null && personalOAuth(provider) !== undefined
 
-/** Whether the vendor rejected the credential. Other failures may be temporary, and the stored credential may be the better one. */
+/**
+ * True if the vendor rejected the credential. Other failures may be temporary, and the stored credential may be the
+ * better one.
+ */
 const isRefused = ({ state }: GatewayAccount, { status }: Tested): boolean =>
   state === 'needs_reauth' || state === 'expired' || status === 401 || status === 403
 
@@ -85,7 +88,7 @@ const settle = async (parts: MoveParts, entry: Movable): Promise<MoveOutcome> =>
   return bring(parts, entry, provider, tested.ok)
 }
 
-/** Whether the error would affect every other account too: the key is refused, or nothing answers. */
+/** True if the error would affect every other account too: the key is refused, or nothing answers. */
 const isForAll = (error: unknown): boolean =>
   !(error instanceof Unfit) &&
   !(error instanceof CommandError && (error.ending === 'failed' || error.ending === 'missing'))

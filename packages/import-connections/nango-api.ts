@@ -49,7 +49,7 @@ export interface NangoApi {
 
 const pageSize = 100
 const answerMs = 60_000
-/** How often a rate-limited request is sent, and how long the longest wait may be. */
+/** The most attempts for a rate-limited request. */
 const mostTries = 6
 const longestWaitMs = 600_000
 
