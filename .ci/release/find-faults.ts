@@ -54,7 +54,7 @@ const findChangelogFaults = (root: string, version: string): readonly string[] =
   return [`CHANGELOG.md: write "## ${version} - <today>" below "## Unreleased", before what it releases`]
 }
 
-/** What keeps the files of a version from being made, one line each. */
+/** The faults that keep a version's files from being made, one line each. */
 export const findContentFaults = (root: string, version: string): readonly string[] => {
   if (!semanticVersion.test(version)) return [`"${version}" is not a version such as 1.2.3 or 1.2.3-rc.1`]
   return [
@@ -71,7 +71,7 @@ const findTagsWithoutFixtures = (root: string): readonly string[] =>
     .split('\n')
     .filter((tag) => tag !== '' && !existsSync(join(root, 'test/upgrade/fixtures', tag)))
 
-/** What keeps the current commit from being tagged as a version, one line each. */
+/** The faults that keep the current commit from being tagged as a version, one line each. */
 export const findTagFaults = (root: string, version: string): readonly string[] => {
   const faults: string[] = []
   const branch = git(root, 'rev-parse', '--abbrev-ref', 'HEAD')

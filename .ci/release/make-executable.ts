@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 
-/** Those of servers. Bun gets the one that isn't this machine's from the npm registry. */
+/** The platforms of servers. Bun downloads the one that isn't this machine's from the npm registry. */
 export const executableTargets = ['linux-x64', 'linux-arm64'] as const
 
 export type ExecutableTarget = (typeof executableTargets)[number]

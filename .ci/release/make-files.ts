@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { readChangelog } from './changelog.ts'
 import { packAll } from './pack-all.ts'
 
-/** What the image of a version is called: `1.2.3`, and for what isn't a pre-release also `1.2` and `latest`. */
+/** The tags of a version's image: `1.2.3`, and unless it is a pre-release also `1.2` and `latest`. */
 export const listImageTags = (version: string): readonly string[] => {
   if (version.includes('-')) return [version]
   return [version, version.replace(/\.\d+$/, ''), 'latest']

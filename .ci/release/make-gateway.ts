@@ -5,8 +5,8 @@ import { buildConsole } from '../../console/build.ts'
 import { packageNames } from './package-names.ts'
 
 /**
- * What is used of libraries that are larger by far: what the pages of `/docs` load, and what judges the patterns of plugins of one's own.
- * The package has them in its own folder, without their dependencies, which nothing loads.
+ * The used files of two large libraries: those that the pages of `/docs` load, and the check of patterns in a plugin of
+ * one's own. The package has them in its own folder, without their dependencies, which nothing loads.
  */
 const includedFiles = {
   'swagger-ui-dist': ['LICENSE', 'NOTICE', 'swagger-ui.css', 'swagger-ui-bundle.js'],
@@ -27,7 +27,10 @@ const writeJson = (path: string, value: object): void => writeFileSync(path, `${
 const copy = (root: string, folder: string, path: string): void =>
   cpSync(join(root, path), join(folder, path), { recursive: true })
 
-/** What the package needs beside its bundle: Bun, MongoDB's driver, which looks for optional packages by itself, and the libraries of which it includes a part. */
+/**
+ * The package's dependencies beside its bundle: Bun, MongoDB's driver, which looks for optional packages itself, and
+ * the libraries of which only a part is included.
+ */
 const buildManifest = (root: string) => {
   const { version, description, license, dependencies } = readJson<Manifest>(join(root, 'package.json'))
   const needed = Object.fromEntries(

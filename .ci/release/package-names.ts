@@ -1,6 +1,7 @@
 /**
- * What the packages of a release are called. The scope is the owner's to register: another one is written here and into the `name` of
- * `core` and `packages/connect`, which `release` compares. npm's `patchbay` is somebody else's program, so the gateway has another name.
+ * The names of a release's packages. Only the owner can register the scope: to use another one, write it here and into
+ * the `name` of `core` and `packages/connect`, which `release` compares. npm's `patchbay` is another project, so the
+ * gateway has a different name.
  */
 export const packageNames = {
   core: '@patchbay/core',

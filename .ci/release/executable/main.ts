@@ -29,7 +29,7 @@ const unpack = async (): Promise<void> => {
 /** The gateway starts its processes as this program with a module of its own. */
 const ownProcess = /[\\/]server[\\/]generated[\\/]bundle[\\/]((code|pdf)[\\/]main|import[\\/]compare-main)\.js$/
 
-/** How this file is called, for what the program prints: from the PATH, from the folder, or from elsewhere. */
+/** The name of this file in messages: from the PATH, from the folder, or the whole path. */
 const findName = (): string => {
   const name = basename(process.execPath)
   if (Bun.which(name) === process.execPath) return name
