@@ -10,7 +10,10 @@ interface AnswerSample {
   readonly text: string
 }
 
-/** What vendors answer beside what their documents say: pictures and texts where nothing is declared, JSON anywhere, and nothing. */
+/**
+ * Answers that vendors send against their documents: pictures and texts where none are declared, JSON anywhere, and
+ * empty bodies.
+ */
 const undeclared: readonly AnswerSample[] = [
   { status: 200, type: 'application/json; charset=utf-8', text: '{"a":1}' },
   { status: 200, type: 'application/vnd.example+json', text: '[]' },

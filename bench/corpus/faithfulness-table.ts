@@ -1,6 +1,9 @@
 import type { Faithfulness } from './faithfulness.ts'
 
-/** What a judge refuses and a vendor wouldn't, by the document and the operations; where no document is named, by what the judge can't read. Nothing else may be refused. */
+/**
+ * Requests that a judge refuses although a vendor wouldn't, by document and fault; a fault of the judge itself stands
+ * for all documents. Nothing else may be refused.
+ */
 const exceptions: readonly { readonly document: RegExp; readonly fault: RegExp; readonly why: string }[] = [
   {
     document: /./,
@@ -95,7 +98,7 @@ export const faithfulnessText = (row: Faithfulness): string =>
     row.firstUseMs.toFixed(1),
   ])
 
-/** What calls of imported actions must reach over a folder of documents. */
+/** The targets for calls of imported actions over a folder of documents. */
 export const faithfulnessTargets = (rows: readonly Faithfulness[]) => {
   const judged = sum(rows, ({ taken, misfits }) => taken + misfits.length)
   const misfits = sum(rows, (row) => unexplained(row, row.misfits).length)

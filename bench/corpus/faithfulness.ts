@@ -22,7 +22,7 @@ import { refusedAnswers } from './answers.ts'
 import { createJudge } from './judge.ts'
 import { createSampler, type Sample, sampleOf, withoutExamples } from './samples.ts'
 
-/** How faithful the calls of a document's actions are to the document. */
+/** The faithfulness of a document's actions to the document. */
 export interface Faithfulness {
   readonly document: string
   readonly samples: number
@@ -174,7 +174,7 @@ const judgeAction = async (stage: Stage, one: Imported, found: DocumentOutcome):
   }
 }
 
-/** What is wrong with the request that core makes of these parameters; `failed`: the judge itself did. */
+/** The faults of the request that core builds from these parameters; `failed`: the judge itself failed. */
 const verdictOn = (
   action: AnyAction,
   values: Readonly<Record<string, unknown>>,

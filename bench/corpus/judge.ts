@@ -7,7 +7,7 @@ import { cutDocument } from '../vendor/cut-document.ts'
 import type { Document } from '../vendor/document.ts'
 import { unfitFields } from '../vendor/unfit-fields.ts'
 
-/** What Prism says of a request with the `given` parameters, by the document's own operation; empty: nothing is wrong with it. */
+/** Prism's faults of a request with the `given` parameters, by the document's own operation. */
 export type Judge = (request: ProviderRequest, prefix: string, given: ReadonlySet<string>) => string[]
 
 const queryOf = (search: URLSearchParams): Record<string, string | string[]> =>

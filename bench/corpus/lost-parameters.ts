@@ -10,7 +10,7 @@ import {
   toNode,
 } from '../../codegen/import/read/node.ts'
 
-/** Where every operation of the original has its parameters, of which the importer's own reading is not trusted. */
+/** The methods of a path whose operations are read from the original here: the importer's own reading is not trusted. */
 const methods = ['get', 'head', 'post', 'put', 'patch', 'delete']
 
 /** The parameters of an operation as the original document has them: `query page`. */

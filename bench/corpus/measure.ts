@@ -10,7 +10,7 @@ import { documentTs } from '../../codegen/types/document-types.ts'
 import { lostParameters } from './lost-parameters.ts'
 import { listNameFaults } from './names.ts'
 
-/** What an import makes of one document. */
+/** The result of importing one document. */
 export interface Row {
   readonly document: string
   readonly operations: number
@@ -19,17 +19,17 @@ export interface Row {
   /** Parameters of the original that no action has: `GET /items: query page`. */
   readonly lost: readonly string[]
   readonly schemas: number
-  /** Those that TypeBox doesn't compile, with its reason. */
+  /** The schemas that TypeBox doesn't compile, with its reasons. */
   readonly uncompiled: readonly string[]
-  /** Of document.json, document.ts and import.json. */
+  /** The size of document.json, document.ts and import.json. */
   readonly bytes: number
   readonly tooLong: number
-  /** Names with what is wrong with them. */
+  /** The faulty names, each with its fault. */
   readonly badNames: readonly string[]
   readonly seconds: number
-  /** Of heap that the slice takes once it is read. */
+  /** The bytes of heap that the slice takes once it is read. */
   readonly heap: number
-  /** Why the document can't be imported at all. */
+  /** The reason why the document can't be imported at all. */
   readonly failed?: string
 }
 

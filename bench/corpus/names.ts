@@ -19,7 +19,7 @@ const isId = (word: string): boolean =>
 const isOf = (path: string, word: string): boolean =>
   splitName(path).some((one) => toSingular(one) === toSingular(word))
 
-/** What is wrong with a name by its words. `isFree`: no operation has the name without them. */
+/** The fault of a name by its words. `isFree`: no operation has the name without them. */
 const faultOf = (
   { name, operation }: Imported,
   isFree: (words: readonly string[]) => boolean,

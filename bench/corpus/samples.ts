@@ -8,17 +8,17 @@ import type { SliceAction } from '../../core/imported/slice.ts'
 
 /** Values for an operation, made of the document alone: of the import only the action's media type is known here. */
 export interface Sample {
-  /** By place and the document's name: `query page`. */
+  /** The values by place and the document's name: `query page`. */
   readonly parameters: ReadonlyMap<string, unknown>
   /** `undefined`: none is sent. */
   readonly body: unknown
-  /** Of the body. */
+  /** The media type of the body. */
   readonly media?: string
 }
 
 /**
- * Without examples, which often contradict their schemas; a member that is called `example` stays. What refers to a file that isn't there,
- * as vendors' own `x-` members do, says nothing: Prism would look for the file.
+ * A value without examples, which often contradict their schemas; a member named `example` stays. References to files
+ * that don't exist, as in vendors' own `x-` members, are dropped: Prism would look for the file.
  */
 export const withoutExamples = (value: unknown, isMembers = false): unknown => {
   if (Array.isArray(value)) return value.map((item) => withoutExamples(item))
@@ -130,8 +130,8 @@ export const sampleOf = (
 }
 
 /**
- * Whether every call has a body. Most documents forget to say that a body is required; an action that is made of its members
- * requires those that the schema does, and so do we.
+ * True if every call has a body. Most documents forget to say that a body is required; an action made of the body's
+ * members requires those that the schema does, and so does this check.
  */
 const needsBody = (root: Node, body: Node, schema: unknown): boolean => {
   const { required, allOf } = resolveNode(root, schema)

@@ -16,7 +16,7 @@ const target = (what: string, all: readonly Verdicts[]) => {
   return { what, value: `${right} right, ${asked} asked, ${wrong} wrong`, target: '0 wrong', isMet: wrong === 0 }
 }
 
-/** What sign-in and servers must reach over a folder of documents: nothing is wrong without a question. */
+/** The targets of sign-in and servers over a folder of documents: nothing may be wrong without a question. */
 export const beginningTargets = (rows: readonly Beginning[]) => [
   target(
     'sign-in of operations',

@@ -9,14 +9,20 @@ import { proposeSignIn } from '../../codegen/import/sign-in/propose.ts'
 import { placeCredential } from '../../core/upstream/authentication.ts'
 import { evaluate } from './evaluate.ts'
 
-/** How many operations of a document are as it says, how many are asked about, and what is wrong without a question. */
+/**
+ * The number of operations read as the document has them, the number asked about, and those that are wrong without a
+ * question.
+ */
 export interface Verdicts {
   readonly right: number
   readonly asked: number
   readonly wrong: readonly string[]
 }
 
-/** What an import begins with before anybody answers a question, as the document's own words judge it. */
+/**
+ * The sign-in and servers that an import begins with, before any question is answered, judged by the document's own
+ * words.
+ */
 export interface Beginning {
   readonly document: string
   readonly signIn: Verdicts
@@ -52,7 +58,7 @@ const arrivalsOf = (auth: SingleAuth): string[] => {
 
 type Expected = { readonly isOpen: boolean; readonly alternatives: readonly (readonly string[])[] }
 
-/** What the document says of an operation, read without the import. */
+/** The document's statement about an operation's sign-in, read without the import. */
 const expectationOf = (root: Node, path: string, method: string): Expected => {
   const item = followReferences(root, toNode(root.paths)[path], '')?.node ?? {}
   const { security = root.security } = toNode(item[method])
@@ -128,7 +134,10 @@ const judgeSignIn = (root: Node, { actions }: Result, ids: ReadonlySet<string>):
 const fillIn = (text: string, variables: Node): string =>
   text.replaceAll(/\{([^{}]+)\}/g, (all, name: string) => String(toNode(variables[name]).default ?? all))
 
-/** Where a call goes by the document's own words, with the defaults of all variables; `undefined`: no host that anybody has. */
+/**
+ * The address of a call by the document's own words, with the defaults of all variables; `undefined`: it names no real
+ * host.
+ */
 const addressOf = (root: Node, { operation }: Imported): URL | undefined => {
   const [own] = toNodes(operation.servers)
   const [usual] = toNodes(root.servers)

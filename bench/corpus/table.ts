@@ -36,7 +36,7 @@ const heads = [
 const line = (values: readonly (string | number)[]): string =>
   values.map((value, index) => (index === 0 ? String(value).padEnd(48) : String(value).padStart(10))).join(' ')
 
-/** What an import must reach over a folder of documents. */
+/** The targets of an import over a folder of documents. */
 export const targetsOf = (rows: readonly Row[]) => {
   const operations = sum(rows, (row) => row.operations)
   const share = operations === 0 ? 0 : sum(rows, (row) => row.actions) / operations
@@ -89,7 +89,7 @@ export const targetsOf = (rows: readonly Row[]) => {
   ]
 }
 
-/** Why things were left out or lost, the most frequent reason first. */
+/** The reasons why parts were left out or lost, the most frequent first. */
 const reasons = (rows: readonly Row[]): string[] => {
   const counts = new Map<string, number>()
   const add = (reason: string): unknown => counts.set(reason, (counts.get(reason) ?? 0) + 1)

@@ -13,7 +13,7 @@ export const allocationLogging = {
   BUN_GC_TIMER_DISABLE: '1',
 }
 
-/** So much that a collection more or less doesn't matter. */
+/** An amount in which one collection more or less doesn't matter. */
 const enoughBytes = 250_000_000
 const mostSeconds = 10
 
@@ -31,7 +31,7 @@ export const allocatedBytes = async (log: string): Promise<number> => {
  * `allocationLogging`. Checked: `new Array(1024)` more in each call of the bare proxy counts for 8.3 KB.
  */
 export const allocatedPerCall = async (log: string, load: Omit<Load, 'seconds'>): Promise<number> => {
-  // What the compilers can do without allocating, they know after some thousand calls.
+  // A warm-up: after some thousand calls the compilers know what they can do without allocating.
   await fire({ ...load, seconds: 1.5 })
   const before = await allocatedBytes(log)
   let [calls, bytes] = [0, 0]

@@ -44,7 +44,7 @@ const queries: Readonly<Record<string, (n: number) => Omit<AuditFilter, 'limit'>
   'of an action that there is not': () => ({ action: 'none' }),
 }
 
-/** What the statistics would take without roll-ups. */
+/** Reads the whole log, as the statistics would have to without roll-ups. */
 const scanLog = async (store: Store): Promise<void> => {
   let after: string | undefined
   let entries = 0

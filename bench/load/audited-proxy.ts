@@ -20,7 +20,7 @@ process.on('SIGTERM', () => {
 })
 const auditLog = createAuditLog({
   effects,
-  // As the gateway does.
+  // The gathering that the gateway uses.
   gathering: mongodb ? gatherAll : gatherWhenBusy,
   onFailure: (_, cause) => {
     throw cause

@@ -29,7 +29,7 @@ const runsAtOnce = 2
 const runner = 'runner'
 
 const search = `call('hubspot', 'search', { object_type: 'contacts', filters: [{ propertyName: 'email', operator: 'EQ', value: 'a@b.c' }], after: String(n++) })`
-/** What the code does, until one of its limits ends it. */
+/** The codes that run until one of their limits ends them. */
 const codes = {
   'that count without an end': 'let n = 0; while (true) n++',
   'that fill their memory':
@@ -119,7 +119,7 @@ for (const connections of [8, 64]) {
     }
     const of = (all: readonly Measured[], member: keyof Measured): number => median(all.map((one) => one[member]))
     const ratio = of(beside, 'p99') / of(without, 'p99')
-    // What the gateway itself takes differs from round to round by more than runs add to it.
+    // The memory of the gateway itself varies from round to round by more than the runs add to it.
     const mb = Math.max(...beside.map((one) => one.runsMb)) + of(beside, 'gatewayMb') - of(without, 'gatewayMb')
     isMet &&= ratio <= goals.ratio && mb <= goals.megabytes
     rows.push([

@@ -2,7 +2,7 @@ import { trimmedMean } from './averages.ts'
 import type { CostedRound } from './costed-round.ts'
 import { signTest } from './sign-test.ts'
 
-/** What one process has cost, round by round. One or two of each checkout are measured beside each other. */
+/** The costs of one process, round by round. One or two of each checkout are measured beside each other. */
 type Rounds = readonly CostedRound[]
 
 /** One kind of call in both checkouts. */
@@ -22,7 +22,7 @@ export interface Baseline {
 
 type CostOf = (round: CostedRound) => number
 
-/** What a release is held to, besides the KB. */
+/** The cost that a release is held to, besides the KB. */
 export const mainThreadOf: CostOf = ({ mainThread }) => mainThread
 
 const measures = {
@@ -37,11 +37,14 @@ const digits = (value: number): string => value.toLocaleString('en', { maximumSi
 const kilobytes = (bytes = Number.NaN): string => (bytes / 1000).toFixed(1)
 const row = (...cells: string[]): string => `| ${cells.join(' | ')} |`
 
-/** How far two processes of one checkout differ; empty: there is only one. */
+/** The difference between two processes of one checkout; empty: there is only one. */
 const noise = (first: number, second = Number.NaN): string =>
   Number.isNaN(second) ? '' : `${(Math.abs(first - second) / ((first + second) / 200)).toFixed(0)} %`
 
-/** In how many rounds B was higher than A; rounds of different rank aren't compared, as the machine is another from minute to minute. */
+/**
+ * The number of rounds in which B was higher than A; rounds of different rank aren't compared, as the machine changes
+ * from minute to minute.
+ */
 export const countHigher = ({ a, b }: Pick<Comparison, 'a' | 'b'>, costOf: CostOf) => {
   const sumAt = (all: readonly Rounds[], n: number): number =>
     all.reduce((sum, rounds) => sum + (rounds[n] ? costOf(rounds[n]) : Number.NaN), 0)

@@ -18,7 +18,7 @@ import { decimals, describeMachine, table } from './bench/markdown.ts'
 import { residentMb } from './resident-mb.ts'
 
 const usual = { megabytes: 100, atOnce: 10 }
-/** What the gateway may take more than before, for one and for several. */
+/** The most MB that the gateway may take beyond its memory before, for one transfer and for several. */
 const goals = { one: 16, several: 80 }
 const { values } = parseArgs({
   options: {

@@ -1,6 +1,6 @@
 import { createHistogram } from 'node:perf_hooks'
 
-/** What one round of load gave. Times in milliseconds. */
+/** The result of one round of load. Times in milliseconds. */
 export interface Round {
   readonly calls: number
   readonly perSecond: number
@@ -8,7 +8,7 @@ export interface Round {
   readonly p99: number
 }
 
-/** Where requests go, and what they hold. */
+/** The address and content of requests. */
 export interface Target {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>

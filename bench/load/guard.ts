@@ -9,7 +9,10 @@ const own = join(import.meta.dirname, '../..')
 const mostDearer = 1.05
 const rounds = 5
 
-/** What of a call costs over 5 % more in B. Time counts only if each pair says so: another figure is the machine's. */
+/**
+ * The costs of a call that are over 5 % higher in B. Time counts only if each pair agrees: otherwise the difference is
+ * the machine's.
+ */
 export const findDearer = (comparisons: readonly Comparison[]): string[] =>
   comparisons.flatMap((comparison) => {
     const { kind, allocated } = comparison

@@ -21,7 +21,7 @@ const everyMinute = '* * * * *'
 const jobs = { 'refresh-tokens': everyMinute, 'health-snapshot': everyMinute, 'usage-roll-up': everyMinute } as const
 
 const upstream = await startProgram('upstream.ts')
-// What lives for a minute is due at once, and so each time the job runs.
+// A token that lives for a minute is due at once, and so at each run of the job.
 const authorization = startAuthorizationServer({ expiresIn: 60 })
 
 const seedTokens = async (gateway: LoadedGateway): Promise<void> => {

@@ -1,4 +1,4 @@
-/** As server/main.ts, with twenty domains: some of the registry, and copies of HubSpot’s. */
+/** Like server/main.ts, with twenty domains: some of the registry, and copies of HubSpot’s. */
 import { banner } from '../../server/banner.ts'
 import { readConfiguration } from '../../server/configuration/configuration.ts'
 import { startGateway } from '../../server/gateway.ts'

@@ -1,6 +1,6 @@
 /**
- * How likely one of two that are alike comes out higher in as many of the pairs, or as few, by chance alone (a two-sided sign test).
- * Pairs of equal figures tell nothing: leave them out.
+ * The probability that, of two equal subjects, one comes out higher in as many of the pairs, or as few, by chance alone
+ * (a two-sided sign test). Pairs of equal figures tell nothing: leave them out.
  */
 export const signTest = (higher: number, pairs: number): number => {
   const least = Math.min(higher, pairs - higher)

@@ -16,7 +16,7 @@ const isUp = (url: string): Promise<boolean> =>
     () => false,
   )
 
-/** What the start script puts into the environment. */
+/** The variables that the start script puts into the environment. */
 export const shippedEnvironment = (tree: string): Record<string, string> => {
   const { scripts } = JSON.parse(readFileSync(join(tree, 'package.json'), 'utf8'))
   return Object.fromEntries(

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../test/gateway.ts'
  */
 const [writes = '', keys] = process.argv.slice(2)
 const atOnce = 64
-/** What was freed goes back to the system within seconds. */
+/** Freed memory goes back to the system within seconds. */
 const restMs = 10_000
 
 const dataDir = temporaryFolder()

@@ -8,7 +8,7 @@ import { createFails } from './fails.ts'
 import { samplesOf } from './samples.ts'
 import type { Vendor } from './vendor.ts'
 
-/** Of GraphQL's own language, or of the answer to an introspection. */
+/** The schema in a text of GraphQL's own language, or in the answer to an introspection. */
 const schemaOf = (text: string): GraphQLSchema =>
   text.startsWith('{') ? buildClientSchema(JSON.parse(text).data) : buildSchema(text)
 
@@ -20,7 +20,7 @@ const asked = (text: string): string[] =>
       : [],
   )
 
-/** What is wrong with the variables of a request, by the types that the document declares for them. */
+/** The faults of a request's variables, by the types that the document declares for them. */
 const variableFaults = (
   schema: GraphQLSchema,
   text: string,

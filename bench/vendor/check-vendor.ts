@@ -11,14 +11,14 @@ import { undeclared } from './undeclared.ts'
 import { unfitFields } from './unfit-fields.ts'
 import type { Vendor } from './vendor.ts'
 
-/** What the check of one plugin found. */
+/** The result of checking one plugin. */
 export interface Verdict {
   readonly vendor: string
   /** Files of the vendor's documents. */
   readonly documents: readonly string[]
   /** The actions that were called and judged. */
   readonly actions: number
-  /** The names of those that were not, as no document has an operation for them. */
+  /** The names of actions that no document has an operation for; they weren't called. */
   readonly withoutOperation: readonly string[]
   /** The document's operations that they used. */
   readonly operations: number
@@ -53,7 +53,7 @@ const listedBy = ({ headers = {}, query = {} }: Vendor): string[] => [
   ...Object.keys(query).map((name) => `query ${name}`),
 ]
 
-/** What the vendor's lists hold without need: they would hide the next fault. */
+/** Adds the entries of the vendor's lists that nothing needs: they would hide the next fault. */
 const addNeedless = (
   fails: Fails,
   vendor: Vendor,
@@ -89,7 +89,7 @@ export const checkVendor = async (vendor: Vendor, domain: Domain, folder: string
       const samples = [...samplesOf(action, vendor.settings, isValid)]
       return { name, action, samples, operations: operationsOf(documents, action, samples, vendor) }
     })
-    // Where a document is missing, what it would judge is left out.
+    // Actions that a missing document would judge are left out.
     .filter(({ operations }) => vendor.isPartial !== true || operations.length > 0)
   const needed = actions.flatMap(({ operations }) => operations)
   const fails = createFails()

@@ -32,7 +32,10 @@ const withParsedExample = (media: Node): Node =>
     ? { ...media, example: JSON.parse(media.example) }
     : media
 
-/** What is answered as `*\/*`, as in Google's documents, the mock offers to nobody who asks for JSON. */
+/**
+ * A response with `*\/*`, as in Google's documents, is declared as JSON: the mock offers it to no caller that asks for
+ * JSON.
+ */
 const acceptable = (root: Node, response: unknown): Node => {
   const { content, ...others } = resolved(root, response)
   if (!isNode(content)) return others

@@ -4,23 +4,23 @@ import { at } from '../../core/schema/index.ts'
 import { isNode, type Node, nodes } from './node.ts'
 import { normalized } from './normalized.ts'
 
-/** What a vendor's document says wrongly, under another name, or more deeply than the mock can serve, put right. */
+/** A correction of a vendor's document: of an error, of another name, or of a part too deep for the mock. */
 export type Correction = {
   readonly at: Pointer
-  /** Why, with the source that says so. */
+  /** The reason, with its source. */
   readonly why: string
 } & (
   | { readonly value: unknown }
-  /** Where the document has the value. */
+  /** The place in the document that has the value. */
   | { readonly from: Pointer }
   /** The members at this place may be null in a patch, which clears them. */
   | { readonly isClearedByNull: true }
 )
 
-/** A file of a vendor's and what is to be put right in it. */
+/** A vendor's file, and its corrections. */
 export interface Source {
   readonly file: string
-  /** Where to download the file, for checking; absent for a file of the folder's own. */
+  /** The address for downloading the file, to check it; absent for a file of the folder's own. */
   readonly from?: string
   readonly corrections?: readonly Correction[]
   /** Parameters by which the document has the credential sent, where the vendor takes a header as well, with the source. */
@@ -31,7 +31,7 @@ export interface Source {
 export interface Document {
   readonly file: string
   readonly root: Node
-  /** What the document's server has in front of every path, e.g. `/api`; `''` for none. */
+  /** The prefix of every path on the document's server, e.g. `/api`; `''` for none. */
   readonly basePath: string
 }
 

@@ -83,7 +83,7 @@ const main = async (): Promise<number> => {
 
   const checked = withDocuments(values.documents, values.only)
   const verdicts = await checkAll(checked)
-  // What was checked in part keeps what was measured of the whole.
+  // The measurements of the whole stay for vendors that were checked in part.
   const whole = verdicts.filter((_, at) => checked[at]?.[0].isPartial !== true)
   const text = table(registry, whole, await rowsOf(page, 'vendor'))
   console.log(text)

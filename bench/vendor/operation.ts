@@ -49,7 +49,7 @@ const inDocument = (document: Document, method: string, path: string): Operation
 export const findOperation = (documents: readonly Document[], method: string, path: string): Operation | undefined =>
   documents.map((document) => inDocument(document, method.toLowerCase(), path)).find((found) => found !== undefined)
 
-/** Whether the document says anything of the JSON that the operation answers; where it doesn't, the mock makes something up. */
+/** True if the document describes the JSON that the operation answers; otherwise the mock makes something up. */
 export const describesAnswer = ({ document: { root }, node }: Operation): boolean =>
   Object.entries((node.responses ?? {}) as Node)
     .filter(([status]) => status.startsWith('2'))

@@ -1,19 +1,19 @@
 import { type Recorded, record } from '../../test/providers/recorded.ts'
 
-/** A provider's request with what the mock says of it. */
+/** A provider's request, with the mock's verdict. */
 export interface Exchange {
   readonly request: Recorded
-  /** Why it refuses the request; empty where it doesn't. */
+  /** The reasons for refusing the request; empty: it was accepted. */
   readonly problems: readonly string[]
 }
 
 interface Violation {
-  /** Left out where there is no body. */
+  /** Unset if there is no body. */
   readonly location?: readonly string[]
   readonly message: string
 }
 
-/** Prism lists what is wrong with a request under `validation`; other errors have a `detail`. */
+/** Reads the faults of a request: Prism lists them under `validation`; other errors have a `detail`. */
 const problemsOf = (status: number, text: string): string[] => {
   if (status < 400) return []
   const { validation, detail } = JSON.parse(text) as { validation?: Violation[]; detail?: string }
@@ -40,7 +40,7 @@ export const startRecorder = (target: string, basePaths: readonly string[] = [])
   })
   return {
     origin: `http://127.0.0.1:${server.port}`,
-    /** What came since the last time. */
+    /** Returns the exchanges since the last call. */
     take(): readonly Exchange[] {
       const taken = exchanges
       exchanges = []

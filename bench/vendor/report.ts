@@ -19,7 +19,7 @@ const columns = [
   'fails',
 ]
 
-/** How the curated actions read lists on: `4 cursor, 1 link`. */
+/** The pagination kinds of the curated actions: `4 cursor, 1 link`. */
 const pagingOf = ({ source }: Domain, curated: readonly string[]): string => {
   const kinds = curated.flatMap((name) => source.action(name)?.pages?.kind ?? [])
   const counts = [...new Set(kinds)].map((kind) => `${kinds.filter((other) => other === kind).length} ${kind}`)
@@ -57,7 +57,7 @@ export const table = (
 ): string => {
   const rows = registry.map((domain) => {
     const { id, probe } = domain.provider
-    // What ends soon doesn't count either: the table must not change by the date alone.
+    // Actions that end soon aren't counted either: the table must not change by the date alone.
     const names = domain.source.names().filter((name) => !domain.source.sunset?.(name))
     const curated = names.filter((name) => isOwnAction(domain, name))
     const verdict = verdicts.find(({ vendor }) => vendor === id)

@@ -8,7 +8,7 @@ import { expanded } from './expanded.ts'
 
 export type Parameters = Readonly<Record<string, unknown>>
 
-/** Of every kind of sample so many are looked at for ones that the action's own `request` takes. */
+/** The samples of each kind that are tried, to find some that the action's own `request` takes. */
 const tries = 60
 const randomSamples = 5
 /** The same samples in every run. */

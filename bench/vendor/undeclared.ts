@@ -3,7 +3,7 @@ import { fields } from './fields.ts'
 import { isNode, type Node, resolved } from './node.ts'
 import type { Operation } from './operation.ts'
 
-/** What HTTP itself sends (RFC 9110, RFC 9112), which an OpenAPI document must not declare (3.0.3, 4.7.12.1). */
+/** The headers of HTTP itself (RFC 9110, RFC 9112), which an OpenAPI document must not declare (3.0.3, 4.7.12.1). */
 const transportHeaders = new Set([
   'host',
   'connection',
@@ -96,7 +96,7 @@ const membersOf = (type: string, body: string): unknown => {
   )
 }
 
-/** What a request sends that its operation doesn't declare: `query page`, `header x-key`, `body/filters/0/op`. */
+/** The undeclared parts of a request: `query page`, `header x-key`, `body/filters/0/op`. */
 export const undeclared = (operation: Operation, request: Recorded): string[] => {
   const { search } = new URL(request.url, 'http://localhost')
   return [

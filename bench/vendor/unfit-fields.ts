@@ -50,8 +50,8 @@ const queryOf = ({ document, parameters }: Operation, { url }: Recorded): Node =
 }
 
 /**
- * What a request's query and form hold that the document's schemas don't take, e.g. `form/created: must be object`:
- * nested fields, which the mock reads too laxly or not at all. Undeclared ones are another check's.
+ * The fields of a request's query and form that don't fit the document's schemas, e.g. `form/created: must be object`.
+ * These are nested fields, which the mock reads too laxly or not at all. Another check finds undeclared ones.
  */
 export const unfitFields = (operation: Operation, request: Recorded): string[] => {
   const { document, node, parameters } = operation

@@ -29,7 +29,7 @@ interface Stage {
   readonly mock: ProductMock
 }
 
-/** What the document says, read as the import does, of the three operations. */
+/** The three operations as the document has them, read like the import does. */
 const readCalls = async ({ id, document, calls, given = {}, lists = {} }: Product) => {
   const leftOut = createLeftOutList()
   const read = await readDocument(resolve(folder, document), leftOut)
@@ -41,7 +41,7 @@ const readCalls = async ({ id, document, calls, given = {}, lists = {} }: Produc
     if (!one) throw new Error(`the document has no ${key}`)
     const answer = lists[key] ?? sampleAnswer(root, one)
     if (given[key]) return { one, values: given[key], answer }
-    // Where the import knows the pages of a list, these are no parameters of the document's any more.
+    // If the import knows the pages of a list, these are no longer parameters of the document's.
     const sample = (lists[key] ? undefined : sampleOf(root, sampler, one, false)) ?? sampleOf(root, sampler, one, true)
     if (!sample) throw new Error(`there is no sample of ${key}`)
     const { values, lost } = asParameters(one.action, sample)
@@ -79,7 +79,7 @@ const importProduct = async (project: TemporaryProject, { id, document, answers 
 
 const isSame = (data: unknown, answer: unknown): boolean => JSON.stringify(data) === JSON.stringify(answer)
 
-/** What is wrong with a call over one surface. */
+/** The faults of a call over one surface. */
 const judgeCall = (
   { mock }: Stage,
   surface: string,

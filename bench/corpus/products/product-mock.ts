@@ -8,16 +8,16 @@ import type { Product } from './products.ts'
 /** An operation of the product as it is called, and what it answers. */
 export interface ExpectedCall {
   readonly one: Imported
-  /** By the action's names. */
+  /** The parameters by the action's names. */
   readonly values: Readonly<Record<string, unknown>>
   readonly answer: unknown
 }
 
 export interface ProductMock {
   readonly origin: string
-  /** What was wrong with the requests since the last look. */
+  /** Returns the faults of the requests since the last look. */
   takeFaults(): string[]
-  /** How many requests came since the last look. */
+  /** Returns the number of requests since the last look. */
   takeCount(): number
   stop(): Promise<void>
 }

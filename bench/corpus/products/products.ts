@@ -3,14 +3,14 @@ export interface Product {
   readonly id: string
   /** The name of the document in the folder. */
   readonly document: string
-  /** Where it is published: a repository and a path. */
+  /** The place of publication: a repository and a path. */
   readonly from: string
-  /** The answers, by the questions' ids: the name of a line, `yes` or `no`. What isn't here is left as the import has it. */
+  /** The answers by the questions' ids: the name of a line, `yes` or `no`. Other questions keep the import's own answer. */
   readonly answers?: Readonly<Record<string, string>>
   /** The body of `PUT /admin/tokens`. */
   readonly credential: object
   readonly settings?: object
-  /** The headers with which the vendor's own pages have the credential arrive. */
+  /** The headers in which the credential must arrive, according to the vendor's own pages. */
   readonly arrives: Readonly<Record<string, string>>
   /** Three operations: a list, a write and one of a single thing, where the document has them. */
   readonly calls: readonly [string, string, string]

@@ -63,7 +63,7 @@ interface Beside {
   readonly name: string
   readonly without: Round
   readonly with: Round
-  /** Of the reads that ended; NaN: none did. */
+  /** The median duration of the reads that ended; NaN: none did. */
   readonly readMs: number
 }
 

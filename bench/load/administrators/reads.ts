@@ -6,7 +6,7 @@ export interface AdminRead {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly body?: object
-  /** How many are under way at once; left out: one. */
+  /** The number under way at once; unset: one. */
   readonly atOnce?: number
 }
 

@@ -10,7 +10,7 @@ interface Resident {
   readonly anonymous: number
 }
 
-/** What a gateway has resident after so many calls: while it is called, and ten seconds later. */
+/** The resident memory of a gateway after so many calls: under load, and ten seconds later. */
 export interface Memory {
   readonly calls: number
   readonly underLoad: Resident
@@ -18,7 +18,7 @@ export interface Memory {
 }
 
 const callsForMemory = 240_000
-/** What was freed goes back to the system within seconds. */
+/** Freed memory goes back to the system within seconds. */
 const restMs = 10_000
 
 const measureResident = async (pid: number): Promise<Resident> => ({

@@ -4,17 +4,17 @@ import { decimals, signed, table } from './markdown.ts'
 import { type Memory, openKeys } from './memory.ts'
 import { type Figures, figuresOf, type Length, type Run } from './run.ts'
 
-/** What was measured in some runs. */
+/** The measurements of some runs. */
 export interface Report {
   readonly machine: string
   readonly bun: string
   readonly length: Length
   readonly runs: readonly Run[]
-  /** Bytes a call, by the row's name; of rows that aren't counted, nothing. */
+  /** Bytes a call, by the row's name; rows that aren't counted are missing. */
   readonly allocated: ReadonlyMap<string, number>
-  /** Of a gateway on MongoDB. */
+  /** The memory of a gateway on MongoDB. */
   readonly mongodbMemory: Memory
-  /** What `openKeys` keys of writes take. */
+  /** The memory that `openKeys` keys of writes take. */
   readonly keysMb: number
 }
 
@@ -132,7 +132,7 @@ const firstRows = (runs: readonly Run[], rows: readonly ReportedRow[]): string[]
     ]
   })
 
-/** What no process id was measured of, as nginx, has no cost. */
+/** False for rows without a process id, such as nginx: their cost isn't measured. */
 const hasCost = (runs: readonly Run[], { name }: ReportedRow): boolean =>
   !Number.isNaN(middle(runs, name, ({ cpu }) => cpu))
 

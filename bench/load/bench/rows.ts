@@ -12,9 +12,9 @@ import type { Upstream } from '../start-upstream.ts'
 /** A process under load. */
 interface Subject {
   readonly origin: string
-  /** Left out: its processor time isn't measured. */
+  /** Unset: its processor time isn't measured. */
   readonly pid?: number | undefined
-  /** Left out: what it allocates isn't counted. */
+  /** Unset: its allocations aren't counted. */
   readonly allocationLog?: string | undefined
   stop(): Promise<void>
 }
@@ -32,7 +32,7 @@ export interface Row extends Omit<Subject, 'origin' | 'stop'> {
 interface Around {
   readonly upstream: Upstream
   readonly mongod: Mongod
-  /** What the names of its databases begin with. */
+  /** The prefix of its databases' names. */
   readonly name: string
   readonly countAllocations?: boolean | undefined
 }

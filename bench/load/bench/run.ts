@@ -3,7 +3,7 @@ import { type CostedRound, fireAt } from '../costed-round.ts'
 import type { Memory } from './memory.ts'
 import type { Row } from './rows.ts'
 
-/** What a row's calls took in one run: the medians of its rounds. */
+/** The figures of a row's calls in one run: the medians of its rounds. */
 export interface Figures extends Omit<CostedRound, 'calls'> {
   /** The name of the row that it is compared with. */
   readonly baseline: string
@@ -18,9 +18,9 @@ export interface Figures extends Omit<CostedRound, 'calls'> {
 
 export type FirstFigures = Pick<CostedRound, 'perSecond' | 'cpu'>
 
-/** What was measured once, with processes of its own. */
+/** The measurements of one run, with its own processes. */
 export interface Run {
-  /** By the rows' names. */
+  /** The figures by the rows' names. */
   readonly figures: ReadonlyMap<string, Figures>
   readonly memory: Memory
 }

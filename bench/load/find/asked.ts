@@ -1,7 +1,8 @@
 /**
- * What people ask an assistant whose tenant has 200 imported providers, each with the actions that do it. The phrases were written from what
- * these products are known for, before any name of an action was looked at, and are never changed to suit the index. Those that no document
- * can do are left out (11, among them: approve a merge request in gitlab; create a task in clickup; start a clickup timer).
+ * Requests that people make of an assistant whose tenant has 200 imported providers, each with the actions that serve
+ * it. The phrases were written from what these products are known for, before any name of an action was looked at, and
+ * are never changed to suit the index. Phrases that no document can serve are left out (11, among them: approve a merge
+ * request in gitlab; create a task in clickup; start a clickup timer).
  */
 export const asked: readonly (readonly [phrase: string, ...right: string[]])[] = [
   ['create a trello card', 'trello.add_cards', 'trello.add_lists_cards_by_id_list'],

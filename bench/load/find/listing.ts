@@ -6,8 +6,9 @@ import type { FindableDomain } from '@patchbay/core/schema'
 import { splitWords, toTerm } from '../../../core/schema/find/words.ts'
 
 /**
- * What `find_actions` reads of 200 imported providers, so that a test can look for the phrases without the 400 MB of their documents. Of
- * each description it has the words that count, each once and by the alphabet: all that the index takes from a description, and nothing of a vendor's text.
+ * The input of `find_actions` for 200 imported providers, so that a test can look for the phrases without the 400 MB of
+ * their documents. A description is reduced to the words that count, each once and by the alphabet: the index takes no
+ * more from it, and no vendor's text is kept.
  */
 export const listingFile = join(import.meta.dirname, 'listing.jsonl.gz')
 

@@ -1,15 +1,15 @@
 import { createActionFinder, type FindableDomain } from '@patchbay/core/schema'
 import { asked } from './asked.ts'
 
-/** Of the shares in hundred. */
+/** The goals, in percent of the phrases. */
 export const findGoals = { first: 60, five: 80 }
 
 export interface RankedPhrase {
   readonly phrase: string
   readonly found: readonly string[]
-  /** Whether the phrase says which product is meant: a word of it is how the provider of a right action is called. */
+  /** True if the phrase names its product: one of its words is the name of a right action's provider. */
   readonly isNamed: boolean
-  /** Of the first right action, from 1; 0: none is among the first five. */
+  /** The rank of the first right action, from 1; 0: none is among the first five. */
   readonly rank: number
 }
 
@@ -25,7 +25,7 @@ const isNamed = (domains: Domains, [phrase, ...right]: (typeof asked)[number]): 
       .some((word) => word.length > 2 && words.includes(word))
   })
 
-/** How well `find_actions` finds what the phrases ask for. Throws Error if the domains lack a right action. */
+/** Ranks the right actions in what `find_actions` finds for each phrase. Throws Error if the domains lack a right action. */
 export const rankPhrases = (domains: Domains): Promise<readonly RankedPhrase[]> => {
   const unknown = asked
     .flatMap(([, ...right]) => right)
@@ -47,6 +47,6 @@ export const rankPhrases = (domains: Domains): Promise<readonly RankedPhrase[]> 
   )
 }
 
-/** How many of hundred phrases have a right action among the first `last`. */
+/** The percentage of phrases with a right action among the first `last`. */
 export const shareWithin = (ranked: readonly RankedPhrase[], last: number): number =>
   (100 * ranked.filter(({ rank }) => rank > 0 && rank <= last).length) / ranked.length

@@ -5,7 +5,7 @@ export type Client = ReturnType<typeof createClient>
 /** The tenant whose calls are made. */
 export const soakTenant = 'soak'
 
-/** Who calls, and for which time. */
+/** A worker's call: the gateway, the worker's number, and the call's number. */
 interface Turn {
   readonly gateway: Client
   readonly worker: number
@@ -65,7 +65,7 @@ const one = async (done: Promise<void>): Promise<number> => {
   return 1
 }
 
-/** What callers do, and how often in a hundred. Each answers how many calls it made, and throws where one went wrong. */
+/** The kinds of calls with their share in percent. Each returns the number of calls it made, and throws if one went wrong. */
 const kinds: readonly { readonly share: number; readonly run: (turn: Turn) => Promise<number> }[] = [
   { share: 45, run: (turn) => one(expectStatus(call(turn, search('ada@example.com')), 200)) },
   { share: 25, run: (turn) => one(expectStatus(call(turn, search(`${turn.worker}-${turn.n}@example.com`)), 200)) },

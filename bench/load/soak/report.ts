@@ -1,7 +1,7 @@
 import { writeSection } from '../../../test/docs/page-section.ts'
 import { median } from '../averages.ts'
 
-/** What a gateway went through. */
+/** The course of a soak. */
 interface Soak {
   readonly store: string
   readonly calls: number

@@ -54,7 +54,10 @@ export const vendors: readonly Vendor[] = [
   zendesk,
 ]
 
-/** Why the others are checked by no document: their requests are recorded in `providers/<id>/fixtures`, as the vendor's pages have them. */
+/**
+ * The reason why each of the others has no document. Their requests are recorded in `providers/<id>/fixtures`, as the
+ * vendor's pages have them.
+ */
 export const withoutDocument: Readonly<Record<string, string>> = {
   airtable: 'no document of Airtable could be found',
   'microsoft-teams': "Microsoft's document of Graph is one of 7,400 paths, on which no mock starts",
