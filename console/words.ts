@@ -124,7 +124,7 @@ export const words = {
   fromCache: 'From cache',
   p95: 'p95',
 
-  /** What a caller may do. */
+  /** The words for a caller's rights. */
   allow: 'Allow',
   deny: 'Deny',
   ask: 'Ask first',

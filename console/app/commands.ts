@@ -25,11 +25,11 @@ export interface PaletteCommand {
   readonly title: string
   readonly more?: string
   readonly icon?: IconShape
-  /** Other words that it is found by. */
+  /** Other words by which the search finds it. */
   readonly about?: string
-  /** Of the provider whose mark stands before it. */
+  /** The id of the provider whose mark stands before it. */
   readonly provider?: string
-  /** Where it leads; otherwise `run` does it. */
+  /** The screen that it opens; otherwise `run` is called. */
   readonly to?: string
   readonly search?: Readonly<Record<string, string | undefined>>
   readonly run?: () => unknown
@@ -75,7 +75,7 @@ const listTenants = (tenants: readonly ApiSchemas['Tenant'][]): readonly Palette
     to: `/tenants/${id}`,
   }))
 
-/** What can be done with each of the tenants that were found: it is listed if a word of it was typed. */
+/** The deeds for each of the matching tenants, if the typed text has a deed's word. */
 const listDeedsFor = (typed: string, tenants: readonly ApiSchemas['Tenant'][]): readonly PaletteCommand[] => {
   const isDeed = /\b(create|make|new|token|link|connect)\b/i.test(typed) || /\sfor\s/i.test(typed)
   if (!isDeed) return []
@@ -132,7 +132,7 @@ const listActions = (actions: readonly ApiSchemas['FoundAction'][]): readonly Pa
     to: `/providers/${provider}/actions/${action}`,
   }))
 
-/** What the gateway finds for a text beside tenants. */
+/** The gateway's matches for a text, besides tenants. */
 const useFound = (subject: string) => {
   const query = { q: subject, limit: 4 }
   const isWord = subject.length > 1 && subject.length <= 100
@@ -169,7 +169,10 @@ interface Found {
   readonly isLooking: boolean
 }
 
-/** What fits the typed text: tenants, accounts, tokens and actions by their names, providers, screens, deeds and, if it may be an id, a call. */
+/**
+ * The commands that match the typed text: tenants, accounts, tokens and actions by their names, providers, screens,
+ * deeds and, if it may be an id, a call.
+ */
 export const useCommands = (typed: string): Found => {
   const text = typed.trim()
   const subject = readSubject(text)

@@ -22,7 +22,7 @@ import { SignInPage } from './sign-in.tsx'
 
 const names: Readonly<Record<keyof ReturnType<typeof useAttention>, (count: number) => string>> = t.navigation.badges
 
-/** How much waits on a screen. */
+/** The number of things that wait on a screen. */
 const Attention = ({ to, counts }: { readonly to: string; readonly counts: ReturnType<typeof useAttention> }) => {
   if (!(to === '/approvals' || to === '/suggestions' || to === '/accounts')) return null
   const count = counts[to]

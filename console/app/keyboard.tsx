@@ -4,7 +4,7 @@ import { isTyping } from '../state/is-typing.ts'
 import { appTexts as t } from './app-texts.ts'
 import css from './keyboard.module.css'
 
-/** What stands first in a row: a link to it, or a button that opens it. */
+/** The first link or button of a row, which opens it. */
 const findTarget = (row: Element | undefined): HTMLElement | null | undefined =>
   row?.querySelector<HTMLElement>('td:not([class*="box"]) a, td:not([class*="box"]) button')
 

@@ -11,7 +11,7 @@ import { words } from '../words.ts'
 import { appTexts as t } from './app-texts.ts'
 import css from './person.module.css'
 
-/** Who is signed in, the theme, the documentation, and the ways out. */
+/** The menu of the signed-in person: the theme, the documentation, and the ways out. */
 export const PersonMenu = () => {
   const current = session.use()
   const chosen = theme.use()

@@ -162,7 +162,7 @@ const routes = [
   createRoute({
     getParentRoute: parent,
     path: '/applications',
-    // So had the applications that a tenant's users let in.
+    // Old addresses of the applications that a tenant's users let in.
     beforeLoad: ({ search: { tenant: id } }) => {
       if (id) throw redirect({ to: '/tenants/$id/access', params: { id } })
     },

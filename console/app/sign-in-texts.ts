@@ -1,4 +1,4 @@
-/** Why the identity provider's sign-in failed, by the gateway's code for the problem. */
+/** The reasons why the identity provider's sign-in failed, by the gateway's code for the problem. */
 const problems: Readonly<Record<string, string>> & { readonly invalid: string } = {
   expired: 'This sign-in took too long, was already used, or began in another browser or tab. Sign in again.',
   denied: 'The identity provider did not sign you in. Sign in again, or ask its administrator for access to Patchbay.',
@@ -13,7 +13,7 @@ const problems: Readonly<Record<string, string>> & { readonly invalid: string } 
   busy: 'Too many sign-ins from your network have failed. Wait a minute.',
 }
 
-/** Why a session has ended, by the gateway's word for it. */
+/** The reasons why a session has ended, by the gateway's word for it. */
 const ends: Readonly<Record<string, string>> & { readonly 'signed-out': string } = {
   idle: 'You were signed out after 15 minutes without use.',
   lifetime: 'You were signed out: a session lasts for at most 8 hours.',

@@ -7,7 +7,7 @@ interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly isMain?: boolean
   /** Opens a question whose answer can't be taken back. */
   readonly isDanger?: boolean
-  /** Is that answer. */
+  /** True for the button that gives that answer. */
   readonly isFinal?: boolean
   /** Without a border, beside other content. */
   readonly isQuiet?: boolean

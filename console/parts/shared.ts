@@ -1,6 +1,6 @@
 /**
- * What most screens have comes with the page. In chunks of their own these parts would be forty requests more, and a tenth more to load,
- * because small files pack badly.
+ * Parts of most screens, loaded with the page. In chunks of their own they would be forty requests more, and a tenth
+ * more to load, because small files pack badly.
  */
 import './form/check-field.tsx'
 import './form/form-modal.tsx'

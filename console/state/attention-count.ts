@@ -1,4 +1,4 @@
 import { createStore } from './store.ts'
 
-/** How much waits for somebody, in all: it stands in the title of the tab. */
+/** The number of things that wait for a person, shown in the title of the tab. */
 export const attention = createStore(0)

@@ -8,7 +8,7 @@ interface Deferred {
   readonly timer: ReturnType<typeof setTimeout>
 }
 
-/** What is to be deleted soon, by what names it. Lists leave it out already. */
+/** The pending deletions by the keys of their rows. Lists leave these out already. */
 let waiting: ReadonlyMap<string, Deferred> = new Map()
 const listeners = new Set<() => void>()
 
@@ -59,7 +59,7 @@ window.addEventListener('pagehide', () => {
   }
 })
 
-/** Whether a row is about to be deleted. */
+/** True if a row is about to be deleted. */
 export const useIsLeaving = (): ((key: string) => boolean) => {
   const now = useSyncExternalStore(
     (listener) => {

@@ -1,4 +1,4 @@
-/** So many requests at once. */
+/** The most requests at once. */
 const most = 6
 
 /**

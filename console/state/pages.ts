@@ -4,7 +4,7 @@ import { useUrl } from './search.ts'
 /** The rows of one page, and the cursor of the next. */
 export type PageOf<Row> = readonly [rows: readonly Row[], nextCursor: string | null]
 
-/** Where a list stands, page by page. */
+/** The position in a list, page by page. */
 export interface Pager {
   /** The number of the first row, from 0. */
   readonly offset: number
@@ -12,7 +12,7 @@ export interface Pager {
   readonly previous: (() => void) | undefined
 }
 
-/** A page of a list, and how it is turned. */
+/** A page of a list, with the means to turn it. */
 export interface PagedRows<Row> {
   /** `undefined`: not known yet. */
   readonly rows: readonly Row[] | undefined
@@ -34,7 +34,7 @@ const mostCursors = 20
 
 interface Options {
   readonly refetchInterval?: number | false | (() => number | false)
-  /** Of the URL, if the screen has more than one list. */
+  /** The parameter of the URL, if the screen has more than one list. */
   readonly parameter?: string
   readonly size?: number
 }

@@ -2,12 +2,12 @@ import type uPlot from 'uplot'
 import { words } from '../../words.ts'
 import { resolveColors } from './resolve-colors.ts'
 
-/** What a point of the x axis is: an hour of the reader, or a day in UTC, as bills count them. */
+/** The unit of the x axis: an hour of the reader, or a day in UTC, as bills count them. */
 export type ChartUnit = 'hour' | 'day'
 
 export interface ChartSeries {
   readonly label: string
-  /** `null`: there is nothing to draw, as a latency where nobody called. */
+  /** `null`: there is nothing to draw, such as a latency without calls. */
   readonly values: readonly (number | null)[]
   /** A variable of the style sheet. */
   readonly color: `--${string}`

@@ -7,7 +7,7 @@ import css from './chart.module.css'
 import { buildChartOptions, type ChartData, formatPoint } from './chart-options.ts'
 
 interface Props extends ChartData {
-  /** Of the table with the same figures, which is read out instead. */
+  /** The name of the table with the same figures, which is read out instead. */
   readonly label: string
   /** Further lines of the tooltip, for a point by its number. */
   readonly more?: (index: number) => readonly (readonly [name: string, value: string])[]

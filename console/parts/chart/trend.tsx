@@ -9,7 +9,7 @@ interface Props {
   readonly before: number
   /** False where there was nothing to measure then. */
   readonly hasBefore: boolean
-  /** Whether more is worse; left out: neither is good or bad. */
+  /** True if more is worse; unset: neither is good or bad. */
   readonly isMoreWorse?: boolean
 }
 
@@ -21,7 +21,7 @@ const describe = (change: number, isSame: boolean): string => {
   return Number.isFinite(change) ? words.trend.change(formatWholeShare(Math.abs(change)), change > 0) : words.trend.none
 }
 
-/** How much a figure has changed since the same hours a week before. */
+/** The change of a figure since the same hours a week before. */
 export const Trend = ({ now, before, hasBefore, isMoreWorse }: Props) => {
   if (!hasBefore) return <span className={css.trend}>{words.trend.unknown}</span>
   const change = now === before ? 0 : now / before - 1

@@ -69,7 +69,7 @@ export const PatternList = <Rule extends PolicyRule>({ list, rules, offered, onC
                 maxLength={200}
                 autoComplete="off"
                 spellCheck={false}
-                // What was typed counts, whether or not the button is used.
+                // The typed text counts, whether or not the button is used.
                 onBlur={() => afterPointer(add)}
               />
               <Button type="submit">{t.patterns.addTo[list]}</Button>

@@ -24,7 +24,7 @@ export const RuleConditions = ({
   readonly rule: PolicyRule
   readonly onChange: (rule: PolicyRule) => void
 }) => {
-  // What is typed may not be a value yet.
+  // The typed texts, which may not be values yet.
   const [fields, setFields] = useState(() => readRuleFields(rule))
   const change = (name: keyof RuleFields, value: string) => {
     const next = { ...fields, [name]: value }

@@ -13,7 +13,7 @@ export interface SchemaParameter {
   readonly name: string
   /** For people: `string`, `"asc" | "desc"`, `array`. */
   readonly type: string
-  /** What kind of field it has; `json`: what no other field can hold. */
+  /** The kind of its field; `json`: for values that no other field can hold. */
   readonly kind: 'text' | 'number' | 'integer' | 'boolean' | 'file' | 'files' | 'json'
   readonly choices: readonly string[] | undefined
   readonly isRequired: boolean
@@ -35,7 +35,7 @@ const kinds: Readonly<Record<string, SchemaParameter['kind']>> = {
   boolean: 'boolean',
 }
 
-/** Whether a value may be `{file_id}`: a file that was sent before. */
+/** True if a value may be `{file_id}`: a file that was sent before. */
 const isFile = (schema: unknown): boolean =>
   isRecord(schema) &&
   Array.isArray(schema.anyOf) &&

@@ -2,7 +2,7 @@ import { vendorMarks } from './marks.ts'
 import css from './provider-mark.module.css'
 
 interface Props {
-  /** Of the provider. */
+  /** The provider's id. */
   readonly id: string
   readonly isLarge?: boolean
 }

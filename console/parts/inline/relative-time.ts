@@ -27,7 +27,7 @@ const units = [
 
 const longestMs = 30 * dayMs
 
-/** How far a moment is from `now`, both in milliseconds: "5m ago", "in 3d"; the date if it is more than a month away. */
+/** The distance of a moment from `now`, both in milliseconds: "5m ago", "in 3d"; the date if it is more than a month away. */
 export const formatRelativeTime = (moment: number, now: number): string => {
   const passed = now - moment
   const distance = Math.abs(passed)
@@ -37,12 +37,12 @@ export const formatRelativeTime = (moment: number, now: number): string => {
     return (isThisYear ? dateOfThisYear : dateOfAnotherYear).format(moment)
   }
   const [unit, length] = units.find(([, ms]) => distance >= ms) ?? ['second', 1000]
-  // What is to come is rounded: a day from now is "in 1d", also a second after it was chosen.
+  // Future times are rounded: a day from now is "in 1d", even a second after it was chosen.
   const count = passed > 0 ? -Math.floor(distance / length) : Math.round(distance / length)
   return relative.format(count, unit)
 }
 
-/** In the reader's zone, to the second. */
+/** The time in the reader's zone, to the second. */
 export const formatExact = (moment: number): string => exact.format(moment)
 
 const minutes = new Intl.DateTimeFormat(words.locale, {

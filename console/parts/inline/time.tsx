@@ -44,7 +44,7 @@ export const Time = ({ at, none = words.never, isExact }: Props) => {
   const moment = new Date(typeof at === 'number' ? at * 1000 : at)
   const utc = moment.toISOString()
   const exact = formatExact(moment.getTime())
-  // What came after the last tick came now.
+  // A time after the last tick counts as now.
   const relative = formatRelativeTime(moment.getTime(), Math.max(current, Math.min(moment.getTime(), Date.now())))
   return (
     <time className={css.time} dateTime={utc} title={`${exact}\n${utc.slice(0, 19).replace('T', ' ')} UTC`}>

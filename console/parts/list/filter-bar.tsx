@@ -16,12 +16,12 @@ interface Value {
 }
 
 export interface FilterField {
-  /** Of the parameter, in the URL and at the gateway. */
+  /** The name of the parameter, in the URL and at the gateway. */
   readonly name: string
   readonly title: string
   /** The values that there are, with words for them; otherwise any text is one. */
   readonly values?: Readonly<Record<string, string>>
-  /** The values that the gateway takes: another text is looked for. */
+  /** The values that the gateway takes: any other text is searched for. */
   readonly pattern?: RegExp
   /** Takes several values, one of which is meant; the URL has them separated by commas. */
   readonly isList?: boolean
@@ -30,12 +30,12 @@ export interface FilterField {
 }
 
 interface Props {
-  /** Of the field. */
+  /** The label of the field. */
   readonly label: string
   readonly fields: readonly FilterField[]
   /** The parameter of a text that is no filter; without it, there is no search. */
   readonly search?: string
-  /** Called with a text that is no filter. True: it isn't to be looked for. */
+  /** Called with a text that is no filter. True: it isn't searched for. */
   readonly onText?: (text: string) => boolean | Promise<boolean>
   /** True if the search takes time, so that it begins with Enter. */
   readonly isSlow?: boolean
@@ -66,7 +66,7 @@ const suggestValues = (name: string, values: readonly Value[]): readonly Suggest
     next: { filter: { name, value } },
   }))
 
-/** What may follow the typed text. */
+/** The completions of the typed text. */
 const useSuggestions = (fields: readonly FilterField[], typed: string): readonly Suggestion[] => {
   const [, name, begun = ''] = /^([a-z_]+):(.*)$/.exec(typed) ?? []
   const field = fields.find((one) => one.name === name)

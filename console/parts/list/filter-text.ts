@@ -10,7 +10,7 @@ export const printFilter = ({ name, value }: ListFilter): string =>
 
 interface ReadText {
   readonly filters: readonly ListFilter[]
-  /** What is no filter. */
+  /** The text without the filters. */
   readonly rest: string
 }
 

@@ -33,11 +33,11 @@ export const useSelection = (): RowSelection => {
 
 interface Props {
   readonly selection: RowSelection
-  /** What can be done with all of them. */
+  /** The actions for all chosen rows. */
   readonly children: ReactNode
 }
 
-/** How many rows are chosen, and what can be done with them; it stays in view. */
+/** The number of chosen rows, and the actions for them; it stays in view. */
 export const SelectionBar = ({ selection, children }: Props) =>
   selection.keys.size > 0 && (
     <div className={css.bar} role="toolbar" aria-label={words.selected(selection.keys.size)}>

@@ -17,9 +17,9 @@ export interface TableColumn<T> {
   /** In rem; columns without it share what is left, in the proportion of `share`. */
   readonly width?: number
   readonly share?: number
-  /** Where the column stands in a card on a phone: the state comes first, then the title. */
+  /** The column's place in a card on a phone: the state comes first, then the title. */
   readonly card?: 'state' | 'title'
-  /** Left out where there is little room. */
+  /** True if the column is hidden where space is short. */
   readonly isExtra?: boolean
   /** Several lines, instead of one that is cut. */
   readonly isText?: boolean
@@ -39,7 +39,7 @@ interface Props<T> {
   readonly rowKey: (row: T) => string
   readonly serverOrder?: ServerOrder | undefined
   readonly selection?: RowSelection | undefined
-  /** What can be done with a row. */
+  /** The actions for a row. */
   readonly menu?: ((row: T) => readonly MenuChoice[]) | undefined
   /** The name of a row, for its menu and its box. */
   readonly rowName?: (row: T) => string

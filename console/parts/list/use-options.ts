@@ -3,7 +3,7 @@ import { type KeyboardEvent, useState } from 'react'
 interface Options<T> {
   readonly options: readonly T[]
   readonly onChoose: (option: T) => void
-  /** Whether Enter chooses an option before the arrows have marked one. */
+  /** True if Enter chooses an option before the arrows have marked one. */
   readonly isFirstMarked: boolean
 }
 
@@ -34,7 +34,7 @@ export const useOptions = <T>(id: string, { options, onChoose, isFirstMarked }: 
   return {
     reset,
     onKey,
-    /** Of the field. */
+    /** The attributes of the field. */
     field: {
       'aria-controls': id,
       'aria-autocomplete': 'list',
@@ -42,7 +42,7 @@ export const useOptions = <T>(id: string, { options, onChoose, isFirstMarked }: 
       autoComplete: 'off',
       spellCheck: false,
     } as const,
-    /** Of an option, by its place. */
+    /** The attributes of an option, by its place. */
     option: (at: number) => ({
       id: `${id}-${at}`,
       role: 'option' as const,

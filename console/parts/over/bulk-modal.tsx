@@ -12,7 +12,7 @@ export const mostAtOnce = 500
 
 interface Outcome<T> {
   readonly item: T
-  /** Why nothing changed; `undefined`: it did. */
+  /** The reason why nothing changed; `undefined`: it did. */
   readonly problem: string | undefined
 }
 
@@ -25,7 +25,7 @@ interface Props<T> {
   readonly hasMore: boolean
   readonly name: (item: T) => string
   readonly change: (item: T) => Promise<unknown>
-  /** What became of all that was changed. */
+  /** The message for a complete success. */
   readonly report: (count: number) => string
   readonly onClose: () => void
   readonly onDone?: () => void

@@ -10,7 +10,7 @@ export interface MenuChoice {
   readonly title: string
   readonly icon?: IconShape
   readonly isDanger?: boolean
-  /** Where it leads; otherwise `onChoose` is called. */
+  /** The screen that it opens; otherwise `onChoose` is called. */
   readonly to?: { readonly to: string; readonly search?: Readonly<Record<string, string | undefined>> }
   readonly onChoose?: () => void
 }

@@ -11,7 +11,7 @@ interface FirstTenantProps {
   readonly text: string
 }
 
-/** Of a list that is empty as long as there is no tenant. */
+/** The empty state of a list that has no entries before the first tenant. */
 export const FirstTenant = ({ icon, title, text }: FirstTenantProps) => {
   const mayChange = useMay('operator')
   return (

@@ -9,7 +9,7 @@ import css from './loaded.module.css'
 import { NextLink } from './next-link.tsx'
 import { problemTexts as t } from './problem-texts.ts'
 
-/** What went wrong, the request id, and the next step. */
+/** An error with its request id and the next step. */
 export const ProblemBox = ({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) => (
   <div role="alert" className={css.problem}>
     <Icon shape={CircleAlert} />
@@ -45,7 +45,7 @@ export const ProblemBox = ({ error, retry }: { readonly error: unknown; readonly
 interface EmptyProps {
   readonly title: string
   readonly icon?: IconShape
-  /** Why it is empty, and the button or link of the next step. */
+  /** The reason why it is empty, and the button or link of the next step. */
   readonly children?: ReactNode
 }
 
@@ -77,12 +77,15 @@ export const SkeletonBar = ({ width }: { readonly width: string }) => (
 
 interface PartProps<T> {
   readonly query: AwaitedRead<T>
-  /** As high as what will be there. */
+  /** The height of the later content, in lines. */
   readonly lines: number
   readonly children: (data: T) => ReactNode
 }
 
-/** A part among others that don't wait for it: until its own data is there, it holds its place. A failure later is told by the screen. */
+/**
+ * A part that doesn't wait for the others: it keeps its place until its own data has arrived. The screen reports later
+ * failures.
+ */
 export const PagePart = <T,>({ query: { data, error, refetch }, lines: count, children }: PartProps<T>) => {
   if (data !== undefined) return children(data)
   if (error) return <ProblemBox error={error} retry={refetch} />
@@ -96,7 +99,7 @@ export const PagePart = <T,>({ query: { data, error, refetch }, lines: count, ch
   )
 }
 
-/** What a screen or a part of it waits for. */
+/** A read that a screen or a part of it waits for. */
 export interface AwaitedRead<T> {
   readonly data: T | undefined
   readonly error: unknown
@@ -106,7 +109,7 @@ export interface AwaitedRead<T> {
 interface Props<T> {
   /** The result of a query, or of several pages with their rows as `data`. */
   readonly query: AwaitedRead<T>
-  /** Of the height of what will be there. */
+  /** A placeholder of the later content's height. */
   readonly skeleton?: ReactNode
   readonly children: (data: T) => ReactNode
 }

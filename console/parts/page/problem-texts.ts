@@ -6,7 +6,7 @@ const memberName = (path: string): string => {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-/** What is wrong, worded for a person who is looking at a form. */
+/** The message of an error, worded for a person who is looking at a form. */
 const wordError = ({ status, code, message, details }: ApiError): string => {
   if (status === 401 && session.get() === null) return 'You are signed out. Sign in again.'
   const [first] = code === 'VALIDATION_ERROR' ? details : []
@@ -17,7 +17,7 @@ const wordError = ({ status, code, message, details }: ApiError): string => {
 export const problemTexts = {
   message: (error: unknown) =>
     error instanceof ApiError ? wordError(error) : 'This browser cannot reach the gateway.',
-  /** What is read again by itself needs nobody to try again; what was sent does. */
+  /** The next step after an error. Reads are repeated automatically; a sent change isn't. */
   advice: (error: unknown, isRead: boolean) => {
     if (!(error instanceof ApiError)) {
       return isRead

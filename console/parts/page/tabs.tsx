@@ -5,7 +5,7 @@ import css from './tabs.module.css'
 export interface Tab {
   readonly title: string
   readonly to: string
-  /** How many, where that helps to choose. */
+  /** The number of entries, if it helps to choose. */
   readonly count?: number | undefined
 }
 

@@ -90,7 +90,7 @@ const TokenField = ({ tenant, value }: { readonly tenant: string; readonly value
   )
 }
 
-/** What callers of a tenant may do: its policy, those of its tokens, and the applications that users let in. */
+/** The rights of a tenant's callers: its policy, those of its tokens, and the applications that users let in. */
 export const TenantAccess = () => {
   const tenant = useTenantId()
   const [{ token = '' }] = useUrl()

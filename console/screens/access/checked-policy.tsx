@@ -62,7 +62,7 @@ const columnsFor = (tokens: readonly Token[]): readonly TableColumn<Used>[] => [
 
 const toRowKey = ({ provider, account, action }: Used): string => `${provider}/${account}/${action}`
 
-/** Which calls the policy would have refused or allowed. */
+/** The calls that the policy would have refused or allowed. */
 export const CheckedPolicy = ({
   check,
   tokens,

@@ -24,7 +24,7 @@ interface Policy {
   /** `null`: everything is allowed. */
   readonly allow: readonly AllowChoice[] | null
   readonly deny: readonly DenyChoice[] | null
-  /** What waits for the yes of a person. */
+  /** The actions that wait for a person's approval. */
   readonly ask: readonly AskChoice[] | null
 }
 

@@ -68,6 +68,6 @@ const about: readonly TableColumn<ListedAccount>[] = [
   },
 ]
 
-/** Of the accounts of all tenants, and of those of one. */
+/** The columns for the accounts of all tenants, and for those of one. */
 export const accountColumns = [tenant, account, ...about]
 export const ownAccountColumns = [account, ...about]

@@ -33,7 +33,7 @@ const testNow = async (queries: QueryClient, account: ListedAccount): Promise<Ap
   return tested
 }
 
-/** What a test said. */
+/** The result of a test. */
 export const TestResult = ({ tested }: { readonly tested: ApiSchemas['CredentialTest'] }) => (
   <p role="status">
     <Badge tone={tested.ok ? 'good' : 'wrong'}>{tested.ok ? words.credential.works : String(tested.status)}</Badge>{' '}
@@ -132,7 +132,7 @@ const reopen = async (queries: QueryClient, account: ListedAccount): Promise<voi
 
 const dialogs = { test: Test, store: Store, connect: Connect, remove: Remove }
 
-/** What can be done with an account: the choices of its menu, and the dialog of the one that was chosen. */
+/** The tasks for an account: the choices of its menu, and the dialog of the chosen one. */
 export const useAccountTasks = (isOfTenant: boolean) => {
   const mayChange = useMay('operator')
   const queries = useQueryClient()

@@ -39,7 +39,7 @@ const readQuery = ({ tenant, provider, state, q, sort }: Search): Query => ({
   ...(sort && { sort: sort as NonNullable<Query['sort']> }),
 })
 
-/** Why the list is empty, and the next step. */
+/** The reason why the list is empty, and the next step. */
 const NoAccounts = ({ search }: { readonly search: Search }) => {
   const isFiltered = Boolean(search.tenant || search.provider || search.state || search.q)
   if (search.state === 'trouble' && !search.q && !search.tenant && !search.provider)

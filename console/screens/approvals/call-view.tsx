@@ -45,7 +45,7 @@ const CallFacts = ({ call }: { readonly call: WholeApproval }) => {
   )
 }
 
-/** Who gets something, where it goes, and how much it is: large, as these are looked at first. */
+/** The recipients, destinations and amounts: large, as people look at these first. */
 const Roles = ({ roles: { recipient, destination, amount, derives } }: { readonly roles: WholeApproval['roles'] }) => {
   const list = (values: readonly string[], role: string): string | null => {
     const shown = derives.includes(role) ? [...values, t.derived] : values

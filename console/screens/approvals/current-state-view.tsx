@@ -4,7 +4,10 @@ import { Loaded } from '../../parts/page/loaded.tsx'
 import { api, unwrap } from '../../state/gateway/api.ts'
 import { approvalsTexts as t } from './approvals-texts.ts'
 
-/** What the call would change, as the provider has it now. It is read once, and nothing waits for it. */
+/**
+ * The current state of the record that the call would change, as the provider has it. It is read once, and nothing
+ * waits for it.
+ */
 export const CurrentStateView = ({ id, nth }: { readonly id: string; readonly nth?: number | undefined }) => {
   const query = useQuery({
     queryKey: ['approvals', 'now', id],

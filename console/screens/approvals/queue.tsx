@@ -8,7 +8,7 @@ import { nameCall } from './call-view.tsx'
 
 type Waiting = ApiSchemas['Approval']
 
-/** What is decided by one word: a call, or the calls of one run of code. */
+/** The subject of one decision: a call, or the calls of one code run. */
 export interface QueueItem {
   readonly id: string
   /** Set for several calls of a run. */

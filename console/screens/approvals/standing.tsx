@@ -18,7 +18,7 @@ import { approvalsTexts as t } from './approvals-texts.ts'
 type Standing = ApiSchemas['StandingApproval']
 
 const refreshMs = 15_000
-/** As many as may stand of a tenant. */
+/** The most standing approvals of a tenant. */
 const mostShown = 1000
 
 const describe = ({ provider, account, action }: Standing): string => t.row(action, `${provider}/${account}`)
@@ -41,7 +41,7 @@ const columnsWith = (names: Readonly<Record<string, string>>): readonly TableCol
   },
 ]
 
-/** What was approved in advance, and the end of it; nothing where nothing was. */
+/** The approvals given in advance, with a way to end them; nothing if there are none. */
 export const StandingSection = () => {
   const mayEnd = useMay('approver')
   const queries = useQueryClient()

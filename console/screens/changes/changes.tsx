@@ -32,7 +32,7 @@ const mostShown = 4
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
-/** Who did it, and what: one sentence. */
+/** The author and the change in one sentence. */
 const Sentence = ({ change: { by, text, outcome } }: { readonly change: ToldChange }) => {
   if (by.kind === 'nobody') return <Badge tone="wrong">{text}</Badge>
   if (by.kind === 'job') return <span className={outcome === 'ok' ? css.quiet : undefined}>{text}</span>

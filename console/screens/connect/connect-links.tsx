@@ -47,7 +47,7 @@ const formatAccount = ({ provider, providers, account_id }: ConnectLink): string
 
 const formatLink = (link: ConnectLink): string => `${link.tenant_id} ${formatAccount(link)}`
 
-/** Whether the link can still be used to connect an account. */
+/** True if the link can still be used to connect an account. */
 const isOpen = ({ status }: ConnectLink): boolean =>
   status !== 'connected' && status !== 'expired' && status !== 'disconnected'
 

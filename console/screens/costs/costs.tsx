@@ -107,7 +107,7 @@ const Totals = ({ query: { month } }: { readonly query: Query }) => {
   )
 }
 
-/** What all tenants pay for a month. */
+/** The bills of all tenants for a month. */
 export const Costs = () => {
   const [search, change] = useUrl()
   const query = readQuery(search)

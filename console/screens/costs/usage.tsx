@@ -116,7 +116,7 @@ const Shown = ({ usage }: { readonly usage: Usage }) => (
   </>
 )
 
-/** What a tenant has called in a period, and what it pays. */
+/** A tenant's calls in a period, and their price. */
 export const TenantUsage = () => {
   const tenant = useTenantId()
   const [{ from = '', to = '' }, change] = useUrl()

@@ -1,4 +1,4 @@
-/** What each job is for. */
+/** The purpose of each job. */
 const titles: Readonly<Record<string, string>> = {
   'health-snapshot': 'Check accounts and the store',
   'refresh-tokens': 'Refresh credentials',

@@ -128,7 +128,7 @@ const One = ({ call, title }: { readonly call: Call; readonly title: string }) =
   </>
 )
 
-/** What leads on from the call: calls like it, and the action itself. */
+/** Links from the call to similar calls and to the action itself. */
 const Ways = ({ call: { tenant, code, provider, account, action, request_id } }: { readonly call: Call }) => {
   const mayRun = useMay('operator')
   const key = provider && account ? { key: `${provider}/${account}` } : {}

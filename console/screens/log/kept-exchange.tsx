@@ -64,12 +64,12 @@ const NotKept = ({ tenant }: { readonly tenant: string | null }) => (
 )
 
 interface Props {
-  /** Of the entry in the log. */
+  /** The id of the entry in the log. */
   readonly id: string
   readonly tenant: string | null
 }
 
-/** What a failed call sent, and what came back. It is read only when asked for: each reading is an entry of the tenant's log. */
+/** The request and response of a failed call. It is read on demand only: each reading is an entry of the tenant's log. */
 export const KeptExchange = ({ id, tenant }: Props) => {
   const mayRead = useMay('operator')
   const [isAsked, setAsked] = useState(false)

@@ -89,7 +89,7 @@ interface Props {
   readonly onChoose: (search: Search) => void
 }
 
-/** Why calls fail: failures with the same cause as one line, with what mends it. */
+/** The causes of failed calls: one line for failures with the same cause, with its remedy. */
 export const LogCauses = ({ counts, withTenant, onChoose }: Props) => {
   const { causes = [], causes_total: total = 0 } = counts ?? {}
   return (

@@ -11,7 +11,7 @@ export type Entry = ApiSchemas['AuditEntry'] & {
 
 export const isCallEntry = ({ source }: Entry): boolean => source === 'rest' || source === 'mcp'
 
-/** By the outcome; an outcome that this console doesn't know is one to look at. */
+/** The tone of an outcome; one that this console doesn't know deserves a look. */
 const toneOf = (outcome: string): Tone => ({ ok: 'good' as const, error: 'wrong' as const })[outcome] ?? 'warn'
 
 interface OutcomeProps {

@@ -38,7 +38,7 @@ export const usePanelKeys = ({ onStep, onClose }: Omit<PanelProps, 'entry'>): vo
   })
 }
 
-/** How many calls failed like this one in the last hour, and what mends it. */
+/** The number of calls that failed like this one in the last hour, with the remedy. */
 const LikeThis = ({ entry: { code, key, reason, status, tenant } }: { readonly entry: Entry }) => {
   const provider = key?.split('/')[0]
   const { data } = useLogCounts({

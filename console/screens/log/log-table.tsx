@@ -31,7 +31,7 @@ export const useKeyNames = (): ReadonlyMap<string, string> => {
   }, [data, self])
 }
 
-/** Who made the call or the change. */
+/** The author of the call or the change. */
 const Actor = ({ entry, names }: { readonly entry: Entry; readonly names: ReadonlyMap<string, string> }) => {
   const { token_id, ip, source, tenant } = entry
   if (token_id === null) return ip ?? words.none

@@ -46,7 +46,7 @@ const exact = [
   'until',
 ] as const
 
-/** What the tabs of the list select. */
+/** The filters of the list's tabs. */
 const views = {
   all: { calls: undefined, outcome: undefined, source: undefined },
   calls: { calls: 'on', outcome: undefined, source: undefined },
@@ -158,7 +158,7 @@ const isCallId = async (text: string): Promise<boolean> => {
 }
 
 interface Props {
-  /** Of the tenant whose log it is; without it, of all. */
+  /** The tenant whose log it is; without it, the log of all. */
   readonly tenant?: string
 }
 

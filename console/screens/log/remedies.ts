@@ -2,7 +2,7 @@ import type { Place } from '../../state/gateway/next-step.ts'
 import type { LogCause } from './log-counts.ts'
 import { logTexts as t } from './log-texts.ts'
 
-/** What mends a cause, and the screen where it is done. */
+/** The remedy for a cause, and its screen. */
 interface Remedy {
   readonly title: string
   readonly to: Place

@@ -10,7 +10,7 @@ import { type Search, useUrl } from '../../state/search.ts'
 import { words } from '../../words.ts'
 import { logTexts as t } from './log-texts.ts'
 
-/** Where in the list somebody is belongs to no view. */
+/** The filters of a view. The page of the list is no part of it. */
 const viewOf = ({ page: _page, live: _live, ...search }: Search): Search => search
 
 const isSame = (one: Search, other: Search): boolean =>

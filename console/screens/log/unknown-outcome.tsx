@@ -9,7 +9,7 @@ const t = callTexts.unknown
 
 type Props = UnresolvedCall & Pick<ApiSchemas['Call'], 'code' | 'resolution'>
 
-/** Of a call whose outcome was unknown when it ended: what is known by now, and what to do. */
+/** The state of a call that ended with an unknown outcome: the facts by now, and the next step. */
 export const UnknownOutcome = ({ code, resolution, ...call }: Props) => {
   if (resolution) {
     const { as, source, reason } = resolution

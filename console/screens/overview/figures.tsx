@@ -35,7 +35,7 @@ const Figure = ({ title, value, more, to, course, trend }: FigureProps) => (
 const shareOf = (part: number, { calls }: Sum): number => (calls === 0 ? 0 : part / calls)
 
 interface Props {
-  /** Of the last 24 hours. */
+  /** The sum of the last 24 hours. */
   readonly total: Sum
   /** The same hours a week before. */
   readonly weekAgo: Sum

@@ -51,7 +51,7 @@ interface Props {
   readonly health: ApiSchemas['SystemHealth'] | null
 }
 
-/** What is wrong, in groups, each with the way to mend it. */
+/** The current problems in groups, each with the way to mend it. */
 export const Mend = ({ states, suggestions, waiting, health }: Props) => {
   const mayChange = useMay('operator')
   const [linked, setLinked] = useState<readonly ListedAccount[]>()

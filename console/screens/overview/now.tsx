@@ -13,7 +13,7 @@ const every10s = whileUsed(10_000)
 /** More causes than this are behind a link. */
 const most = 2
 
-/** Why the calls of the last 15 minutes fail. */
+/** The causes of the last 15 minutes' failures. */
 const Causes = () => {
   const { data } = useLogCounts({ calls: true, outcome: 'error', since: '15m', bars: 2 }, every10s)
   const { causes = [], causes_total: total = 0 } = data ?? {}
@@ -40,7 +40,7 @@ const describe = ({ calls, errors }: Recent): string => {
   return calls === 0 ? t.now.quiet : t.now.well
 }
 
-/** Whether calls fail at this moment, and why. */
+/** The calls that fail at this moment, with the causes. */
 export const Now = ({ recent }: { readonly recent: Recent }) => {
   const { calls, errors } = recent
   return (

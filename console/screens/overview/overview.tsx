@@ -38,7 +38,7 @@ import { UnknownCalls } from './unknown-calls.tsx'
 
 type Hour = ApiSchemas['HourOfCalls']
 
-/** How many lines high the parts are that wait for their data. */
+/** The height, in lines, of the parts that wait for their data. */
 const [figuresLines, chartLines, mendLines] = [4, 7, 2]
 
 /** The next step: create a tenant, or call with the token of an existing one. */
@@ -136,8 +136,8 @@ const Screen = ({ children }: { readonly children: React.ReactNode }) => (
 )
 
 /**
- * What fails at this moment comes first. Then each part is there as soon as what it shows is; on a narrow screen, what needs mending
- * before the rest.
+ * Current failures come first. Each other part appears as soon as its data has arrived; on a narrow screen, problems
+ * come before the rest.
  */
 export const Overview = () => {
   const first = joinReads({ unknown: useUnknownCalls(), recent: useRecent() })

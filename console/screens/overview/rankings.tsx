@@ -52,7 +52,7 @@ interface Props {
   readonly costs: AwaitedRead<ApiSchemas['Costs']>
 }
 
-/** Who pays most, what is slowest, and how the providers do. */
+/** Rankings: the providers by failures, the slowest actions, and the tenants that pay most. */
 export const Rankings = ({ activity, costs }: Props) => (
   <div className={css.rankings}>
     <Ranking

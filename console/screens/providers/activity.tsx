@@ -113,7 +113,7 @@ const Shown = ({ activity: { days, actions } }: { readonly activity: ActivitySum
   )
 }
 
-/** How a provider did in the last two weeks. */
+/** A provider's calls in the last two weeks. */
 export const ProviderActivity = () => {
   const provider = useProviderId()
   const query = useQuery({

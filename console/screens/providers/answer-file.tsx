@@ -14,7 +14,7 @@ const readFileLink = (answer: unknown): FileLink | undefined => {
   return { url: data.url, ...(typeof data.filename === 'string' && { filename: data.filename }) }
 }
 
-/** Where to download the file that an answer became. */
+/** A link to the file that holds an answer. */
 export const AnswerFile = ({ answer }: { readonly answer: unknown }) => {
   const link = readFileLink(answer)
   if (!link) return null

@@ -29,7 +29,7 @@ export const useProvider = (id: string) =>
 
 export const useProviderId = (): string => useParams({ from: '/providers/$id' }).id
 
-/** What an action does at the vendor. */
+/** The effect of an action at the vendor. */
 export const ActionBadge = ({ action: { kind, secret } }: { readonly action: Pick<Action, 'kind' | 'secret'> }) =>
   secret ? (
     <Badge tone="wrong">{words.effects.secret}</Badge>

@@ -41,7 +41,7 @@ const Answered = ({ answer, isFile }: { readonly answer: Answer; readonly isFile
   </div>
 )
 
-/** What a dry run showed: the request, or why there would be none. */
+/** The result of a dry run: the request, or the reason for having none. */
 const Tried = ({ answer }: { readonly answer: Answer }) => {
   const request = readTriedRequest(answer.answer)
   return (

@@ -6,7 +6,7 @@ interface TriedRequest {
   readonly body: string | { readonly base64: string } | null
 }
 
-/** Whether an answer, or a part of one, has members. */
+/** True if an answer, or a part of one, has members. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 

@@ -38,7 +38,7 @@ const Page = ({
   )
 }
 
-/** How the pages for customers look, light and dark, with the brand that is configured. */
+/** A preview of the customers' pages, light and dark, with the configured brand. */
 export const BrandPreviewSection = () => (
   <Section title={t.preview} lead={t.previewLead}>
     <Loaded query={useConfiguration()}>

@@ -13,7 +13,7 @@ import { settingsTexts as t } from './settings-texts.ts'
 type Setting = ApiSchemas['Setting']
 type Group = keyof typeof t.groups
 
-/** Which settings stand together, by their names; the first that fits. */
+/** The groups of settings, with the names that belong to them; the first match counts. */
 const groups: readonly (readonly [Group, RegExp])[] = [
   ['people', /^(OIDC|ENTERPRISE|CLIENT_METADATA|FAILED_LOGINS|REGISTRATIONS)/],
   ['store', /^(MONGODB|DATA_DIR|PATCHBAY_KEYS|AUDIT|ADMIN_API_KEY)/],

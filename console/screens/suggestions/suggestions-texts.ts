@@ -9,7 +9,7 @@ export const suggestionsTexts = {
     medium: 'Medium: look at these this week',
     low: 'Low: when there is time',
   },
-  /** What the findings of a kind are. A model names kinds of its own. */
+  /** The titles of kinds of findings. A model names kinds of its own. */
   kinds: {
     'answers-differ': 'Answers of a new shape',
     'application-refused': 'Applications that the vendor refuses',

@@ -45,7 +45,7 @@ export const SaveTenant = ({ tenant, changed, onClose }: SaveProps) => {
       send={async (form) => {
         const isPruned = form.get('prune') === 'on'
         const saved = await put(tenant.id, tenant.version, changed, isPruned ? { prune: true } : {})
-        // What was stored for an account that is gone can't be brought back.
+        // The credentials of a removed account can't be brought back.
         if (isPruned) return announceDone(t.saved(changed.name))
         offerUndo(t.saved(changed.name), () => {
           letRun(put(tenant.id, saved.version, before, {}).finally(() => queries.invalidateQueries()))

@@ -10,7 +10,7 @@ export type TenantOptionFields = ApiSchemas['Tenant']['options']
 interface Texts {
   readonly label: string
   readonly help?: string
-  /** Where it stands. Those of the policy are on a page of their own, which tries them on what was called. */
+  /** The section that shows it. Options of the policy have their own page, which tries them on past calls. */
   readonly section: OptionSection
 }
 
@@ -34,7 +34,7 @@ interface Lines extends Texts {
 
 interface Choice<Value extends string = string> extends Texts {
   readonly control: 'choice'
-  /** Has a member for each value, in the order of the list. */
+  /** A member for each value, in the order of the list. */
   readonly values: Readonly<Record<Value, true>>
 }
 

@@ -6,7 +6,7 @@ import { words } from '../../words.ts'
 import { tokensTexts as t } from './tokens-texts.ts'
 
 interface Props {
-  /** Left out: it is chosen. */
+  /** Unset: the form asks for the tenant. */
   readonly tenant?: string
   readonly onClose: () => void
 }

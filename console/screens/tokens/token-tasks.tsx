@@ -104,7 +104,7 @@ export const RevokeMany = ({
 type Task = 'rotate' | 'revoke'
 const dialogs = { rotate: Rotate, revoke: Revoke }
 
-/** What can be done with a token: the choices of its menu, and the dialog of the one that was chosen. */
+/** The tasks for a token: the choices of its menu, and the dialog of the chosen one. */
 export const useTokenTasks = (isOfTenant: boolean) => {
   const mayChange = useMay('operator')
   const [task, setTask] = useState<readonly [Task, Token]>()

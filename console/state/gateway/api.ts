@@ -23,7 +23,7 @@ const askForKey = (): Promise<boolean> =>
     })
   })
 
-/** Whether the gateway asks for the key again (RFC 9470). */
+/** True if the gateway asks for the key again (RFC 9470). */
 const wantsKey = ({ headers }: Response): boolean =>
   headers.get('www-authenticate')?.includes('insufficient_user_authentication') ?? false
 
@@ -33,7 +33,7 @@ const withToken = (request: Request): Request => {
   return request
 }
 
-/** Whether a proxy responded for an unreachable gateway; the gateway itself sets a request id. */
+/** True if a proxy responded for an unreachable gateway; the gateway itself sets a request id. */
 const isOfProxy = ({ status, headers }: Response): boolean =>
   status >= 502 && status <= 504 && !headers.has('x-request-id')
 
@@ -50,7 +50,7 @@ const fetchInTime = async (request: Request): Promise<Response> => {
   }
 }
 
-/** Why the session of this browser has ended, as the gateway says; `undefined`: it hasn't, or was ended on this page. */
+/** The gateway's reason for the end of this browser's session; `undefined`: it hasn't ended, or was ended on this page. */
 export const sessionEnd = createStore<string | undefined>(undefined)
 
 /** The browser forgets the cookie of a session at its end: then the gateway doesn't know that there was one. */

@@ -32,7 +32,7 @@ export const useSuggestionCounts = () =>
 /** The states of accounts that somebody has to mend, the most severe first. */
 export const troubledStates = ['rejected', 'needs_reauth', 'expired', 'silent'] as const
 
-/** How much waits for somebody: calls for a decision, findings of high severity, and accounts that don't work. */
+/** The number of things that wait for a person: calls to decide, findings of high severity, and accounts that don't work. */
 export const useAttention = () => {
   const waiting = useWaitingCount().data ?? 0
   const suggestions = useSuggestionCounts().data ?? []

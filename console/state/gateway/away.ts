@@ -1,6 +1,6 @@
 import { createStore } from '../store.ts'
 
-/** Whether the gateway doesn't answer, because it is stopped or unreachable. */
+/** True while the gateway doesn't answer, because it is stopped or unreachable. */
 export const away = createStore(false)
 
 const everyMs = 3000

@@ -22,7 +22,7 @@ export const useActions = (tenant: string): readonly ApiSchemas['Provider'][] | 
   return isError ? [] : data
 }
 
-/** What writes do, as patterns name it. */
+/** The classes of writes, as patterns name them. */
 const classes = ['sends', 'pays', 'shares', 'publishes', 'deletes', 'grants', 'runs', 'unclassed']
 
 /** The patterns that a policy of the tenant may have: each provider's effects, classes and actions. */

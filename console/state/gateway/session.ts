@@ -2,7 +2,7 @@ import { createStore } from '../store.ts'
 import { api, session, sessionEnd, unwrap } from './api.ts'
 import { isAway } from './away.ts'
 
-/** Whether somebody signed in with this browser; nothing secret. Without it, no request is needed. */
+/** The key that marks this browser as signed in; nothing secret. Without it, no request is needed. */
 const signedInKey = 'patchbay-signed-in'
 
 /** A link of the demo has signed this browser in, and says so once in the address. */
@@ -46,10 +46,10 @@ export const documentation = readMeta('documentation')
 /** The host of the identity provider; `undefined`: people sign in with admin keys only. */
 export const identityProvider = readMeta('identity-provider')
 
-/** Why the identity provider's sign-in failed, as the gateway says when it sends the browser back. */
+/** The reason why the identity provider's sign-in failed, as the gateway gives it when it sends the browser back. */
 export const signInProblem = createStore(new URLSearchParams(window.location.search).get('problem'))
 
-/** Where the identity provider's sign-in begins; from there the person comes back to this screen. */
+/** Starts the identity provider's sign-in; the person returns to this screen. */
 export const goToProvider = (): void => {
   localStorage.setItem(signedInKey, 'yes')
   const { pathname, search } = new URL(window.location.href)
@@ -75,7 +75,7 @@ export const signOut = async (isEverywhere: boolean): Promise<void> => {
   tabs.postMessage('changed')
 }
 
-/** What each role includes. */
+/** The roles that each role includes. */
 const included = {
   viewer: ['viewer'],
   approver: ['viewer', 'approver'],
@@ -83,7 +83,7 @@ const included = {
   owner: ['viewer', 'approver', 'operator', 'owner'],
 } as const
 
-/** Whether the signed-in person has this role; the gateway checks again. */
+/** True if the signed-in person has this role; the gateway checks again. */
 export const useMay = (role: keyof typeof included): boolean => {
   const current = session.use()
   return current ? included[current.role].some((one) => one === role) : false

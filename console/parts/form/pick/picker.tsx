@@ -18,10 +18,10 @@ interface Props {
   readonly id: string
   readonly 'aria-describedby'?: string | undefined
   readonly 'aria-invalid'?: boolean | undefined
-  /** Names what is looked for. */
+  /** The kind of thing to choose, for the query and the labels. */
   readonly kind: string
   readonly value: string
-  /** What the chosen value is called, as long as it wasn't found. */
+  /** The name of the chosen value, until it is found. */
   readonly text?: string | undefined
   readonly onChange: (value: string) => void
   /** The options for the typed text. */

@@ -25,7 +25,7 @@ export const useTenantName = (id: string): string => {
 interface Props {
   readonly value: string
   readonly onChange: (tenant: string) => void
-  /** What no choice means; without it the field asks for a tenant. */
+  /** The meaning of an empty choice; without it the field asks for a tenant. */
   readonly none?: string
 }
 
