@@ -3,7 +3,7 @@ import { describeMarks, splitJson } from '@patchbay/core/shown-text'
 import { type Html, html, shownHtml } from '../pages/html.ts'
 import { renderRow } from '../pages/row.ts'
 
-/** What a person sees of a waiting call, once the token is proved. */
+/** The members of a waiting call that a person sees once the token is proved. */
 export interface ShownApproval {
   readonly approval_id: string
   readonly provider: string
@@ -21,7 +21,7 @@ export interface ShownApproval {
     readonly derives: readonly string[]
   }
   readonly refused_before: { readonly at: string; readonly by: string; readonly reason: string | null } | null
-  /** Whether a yes can be one for further calls. */
+  /** True if its approval can cover further calls. */
   readonly may_stand: boolean
   readonly run_id: string | null
   readonly digest: string
@@ -42,7 +42,7 @@ type Level = 2 | 3
 
 const heading = (level: Level, text: string): Html => (level === 2 ? html`<h2>${text}</h2>` : html`<h3>${text}</h3>`)
 
-/** What the call would change. */
+/** The current state of the record that the call would change. */
 const showCurrent = (now: CurrentState | undefined, level: Level): Html => {
   if (!now) return html``
   return html`${heading(level, 'What is there now')}
@@ -50,7 +50,7 @@ ${now.reason === null ? pretty(now.data) : html`<p>It can’t be shown: ${now.re
 `
 }
 
-/** Who gets something, where it goes, and how much it is. */
+/** The values of one role, such as recipients or amounts. */
 const roleRow = (name: string, values: readonly string[], isDerived: boolean): Html => {
   const shown = isDerived ? [...values, 'others that the provider adds'] : values
   return shown.length === 0
@@ -72,7 +72,7 @@ const refusalNote = ({ refused_before: refusal }: ShownApproval): Html =>
     ? html`<p class="wrong" role="note">${refusal.by} refused the same call at ${refusal.at}${refusal.reason === null ? '' : `: ${refusal.reason}`}.</p>\n`
     : html``
 
-/** All of a call: nothing is cut, and the request is folded. */
+/** The whole call: no value is cut; the request is folded. */
 export const renderCall = (
   call: ShownApproval,
   now: CurrentState | undefined,

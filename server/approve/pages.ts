@@ -37,11 +37,11 @@ ${hiddenFields([['proof', formProof.proof]])}${errorBox(formError)}${tokenField(
 
 interface Offer {
   readonly text: string
-  /** What the decision says besides. */
+  /** Members that this choice adds to the decision. */
   readonly word: Pick<Word, 'for' | 'any'>
 }
 
-/** For which calls, and for how long, a yes may also be one. */
+/** The further calls that an approval may cover, and for how long. */
 export const offers: ReadonlyMap<string, Offer> = new Map<string, Offer>([
   ['', { text: 'this call only', word: {} }],
   ['run', { text: 'also calls with these parameters, until this run of code ends', word: { for: forRun } }],
@@ -66,7 +66,7 @@ ${shown.map(
 }
 
 interface DecidingPage extends ApprovePage {
-  /** Of the call, or of the list of calls. */
+  /** The digest of the call, or of the list of calls. */
   readonly digest: string
   readonly ticket: string
 }

@@ -4,7 +4,7 @@ import type { BackupProof } from './unpack.ts'
 
 const insist = 'with --unverified it is restored all the same'
 
-/** Why a backup may not be as its gateway made it; `undefined`: its HMAC, by one of the sealing keys, says that it is. */
+/** The reason to distrust a backup; `undefined`: its HMAC, by one of the sealing keys, is genuine. */
 const findDoubt = (path: string, { sums, tag }: BackupProof, keys: string): string | undefined => {
   const parsed = tag === undefined ? undefined : parseAuthenticationTag(tag)
   if (!parsed)
@@ -20,11 +20,14 @@ const findDoubt = (path: string, { sums, tag }: BackupProof, keys: string): stri
 export interface BackupTrust {
   /** The key of the HMAC that says so; `undefined`: nothing says so. */
   readonly kid?: string
-  /** Why it may not be, although it is restored. Left out: there were no keys to tell, or the HMAC is right. */
+  /**
+   * The reason to distrust a backup that is restored anyway. Unset: there were no keys to check with, or the HMAC is
+   * genuine.
+   */
   readonly doubt?: string
 }
 
-/** Throws Error for the operator where the keys say that a backup isn't as it was made, unless it is to be restored `unverified`. */
+/** Throws Error for the operator if the keys show that a backup was altered, unless it is to be restored `unverified`. */
 export const checkProof = (
   path: string,
   proof: BackupProof,

@@ -11,7 +11,7 @@ import { noBackup, unpackBackup } from './unpack.ts'
 /** The kinds of records that are counted for the operator. */
 const counted = ['tenants', 'tenantTokens', 'credentials', 'seeds', 'audit'] as const satisfies readonly RecordKind[]
 
-/** Who gets into a gateway on the restored store, beside those whom its environment names. */
+/** The credentials that open a gateway on the restored store, except those that its environment names. */
 export interface RestoredAccess {
   readonly adminKeys: readonly AdminKeyRecord[]
   readonly tenantTokens: readonly TenantTokenRecord[]

@@ -45,7 +45,7 @@ export const tarEnd = (): Uint8Array => new Uint8Array(2 * block)
 export interface TarEntry {
   readonly name: string
   readonly size: number
-  /** It is a file, and the name and the size are all that counts: neither a link nor a folder, nor one whose name goes on elsewhere. */
+  /** True for a plain file, whose header holds all of its name and size: no link, no folder, no continued name. */
   readonly isPlain: boolean
 }
 

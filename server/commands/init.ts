@@ -8,7 +8,7 @@ import { systemdFiles } from './init/systemd.ts'
 interface Kind {
   readonly files: (plan: DeploymentPlan) => DeploymentFiles
   readonly next: (plan: DeploymentPlan) => string
-  /** Of the files with secrets: the image's user isn't their owner, and only the owner can enter their folder. */
+  /** The mode of files with secrets: the image's user isn't their owner, and only the owner can enter their folder. */
   readonly secretMode: number
 }
 

@@ -34,11 +34,11 @@ const summary = ({ changes, kept }: ChangePlan): string => {
     : `${number('create')} to create, ${number('change')} to change, ${number('delete')} to delete${stays}`
 }
 
-/** Without `--delete`, nothing is dropped: neither a tenant nor an account with its credential. */
+/** The drops that need `--delete`: of a tenant, or of an account with its credential. */
 const refusedDrops = ({ changes }: ChangePlan, mayDelete: boolean): readonly string[] =>
   mayDelete ? [] : changes.flatMap(({ key, drops }) => drops.map((account) => showText(`${key} would lose ${account}`)))
 
-/** Without bodies, because the differences say what matters. */
+/** The plan without bodies: the differences say what matters. */
 const toJson = ({ changes, kept }: ChangePlan) => ({
   changes: changes.map(({ action, key, differences, drops }) => ({ action, key, differences, drops })),
   kept,

@@ -16,7 +16,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 
 type Answer = AnswerOf<'GET /admin/version'>
 
-/** What is compared of a gateway's answer; gateways from before levels say none. */
+/** The compared members of a gateway's answer. Gateways before levels don't report one. */
 interface Version extends Pick<Answer, 'version' | 'bun'>, Partial<Pick<Answer, 'lowest_level'>> {
   readonly schema: Readonly<Record<string, number>> | null
   readonly providers: readonly Pick<Answer['providers'][number], 'id' | 'version'>[]

@@ -11,7 +11,7 @@ const maxBytes = 262_144
 
 const svgStart = /^\uFEFF?\s*(<\?xml[^>]*\?>\s*)?(<!--[^>]*-->\s*)*(<!doctype[^>]*>\s*)?(<!--[^>]*-->\s*)*<svg[\s>]/i
 
-/** By its content, as a browser that is forbidden to sniff needs the right type. */
+/** Detects the type by the content: a browser that is forbidden to sniff needs the right one. */
 const detectContentType = (bytes: Buffer): Logo['contentType'] | undefined => {
   if (bytes.subarray(0, 8).toString('latin1') === '\x89PNG\r\n\x1a\n') return 'image/png'
   if (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP') return 'image/webp'

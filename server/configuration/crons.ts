@@ -1,7 +1,7 @@
 import { type CronExpression, CronExpressionParser } from 'cron-parser'
 import { defaultCrons, type JobName } from './default-crons.ts'
 
-/** When each job runs: five fields, UTC, or `off`. */
+/** The schedule of each job: five fields, UTC, or `off`. */
 export type Crons = Readonly<Record<JobName, string>>
 
 /** Throws Error when the text isn't a cron expression. */

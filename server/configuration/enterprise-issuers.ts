@@ -19,7 +19,7 @@ const ruleSchema = Type.Object(
 const issuerSchema = Type.Object(
   {
     issuer: url,
-    /** Left out: as the issuer's metadata say. */
+    /** Unset: the address in the issuer's metadata. */
     jwks_uri: Type.Optional(url),
     rules: Type.Array(ruleSchema, { minItems: 1, maxItems: 100 }),
   },

@@ -17,7 +17,7 @@ const described = (pid: string): string => {
   return [`process ${pid}`, ...more].join(', ')
 }
 
-/** Whether the process has a descriptor of one of `targets`, as `/proc/<pid>/fd` writes them (proc_pid_fd(5)). */
+/** True if the process has a descriptor of one of `targets`, as `/proc/<pid>/fd` writes them (proc_pid_fd(5)). */
 const holds = (pid: string, targets: readonly string[]): boolean => {
   const descriptors = readable(() => readdirSync(`/proc/${pid}/fd`)) ?? []
   return descriptors.some((fd) => targets.includes(readable(() => readlinkSync(`/proc/${pid}/fd/${fd}`)) ?? ''))

@@ -5,12 +5,12 @@ import { type AnyVariable, type Configuration, variables } from './variables.ts'
 export interface SettingInForce {
   readonly name: string
   readonly meaning: string
-  /** What applies without the variable, for a person. */
+  /** The default, for a person. */
   readonly default: string
   /** The value in force; `null`: unset, or a secret. */
   readonly value: unknown
   readonly is_secret: boolean
-  /** Whether it differs from the default. */
+  /** True if the value differs from the default. */
   readonly is_changed: boolean
 }
 

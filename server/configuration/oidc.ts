@@ -3,7 +3,7 @@ import Type from 'typebox'
 
 const text = Type.String({ minLength: 1, maxLength: 200 })
 
-/** By claim of the ID token, the role that each value of it gives. */
+/** The role for each value of a claim, by the claim of the ID token. */
 export const oidcRolesSchema = Type.Record(text, Type.Record(text, Type.Enum([...adminRoles]), { minProperties: 1 }), {
   minProperties: 1,
 })

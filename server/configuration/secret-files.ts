@@ -8,7 +8,7 @@ export const fileVariable = (name: string): string => `${name}_FILE`
 /** An empty variable counts as unset: compose files pass `${X:-}`. */
 export const isSet = (environment: Environment, name: string): boolean => Boolean(environment[name]?.trim())
 
-/** Whether the text is certainly a path. Other texts may be the secret itself, in the wrong variable, and are never shown. */
+/** True if the text is certainly a path. Other texts may be the secret itself, in the wrong variable, and are never shown. */
 const isSurelyPath = (text: string): boolean => /^\.{0,2}\//.test(text)
 
 const readFile = (path: string, variable: string): string => {

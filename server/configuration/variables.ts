@@ -14,7 +14,7 @@ interface Variable<S extends Type.TSchema> {
   readonly name: string
   /** The default as text, read like a value of the environment; `null`: no default, and the value is `null`. */
   readonly fallback: string | null
-  /** What the table shows as the default when `fallback` doesn't explain it. */
+  /** The default as the table shows it, if `fallback` doesn't explain it. */
   readonly unset?: string
   readonly meaning: string
   readonly allowed: string

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { GatewayError } from '@patchbay/core/errors'
 import { type CompressedFile, compressFile } from '../http/compressed-file.ts'
 
-/** By their paths below `/console/assets/`; the page is `index.html`. */
+/** The files by their paths below `/console/assets/`; the page is `index.html`. */
 export type BuiltFiles = ReadonlyMap<string, CompressedFile>
 
 interface Builder {

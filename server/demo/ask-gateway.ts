@@ -29,7 +29,7 @@ export const askRoute = async (
   return await route.handle(new Exchange(request, params, ip, randomUUID()))
 }
 
-/** As an administrator does it. Throws GatewayError. */
+/** Sends a request with the admin key. Throws GatewayError. */
 export const askAdmin = async <Answer = unknown>(
   gateway: Pick<Gateway, 'routes' | 'adminKey'>,
   method: HttpRoute['method'],

@@ -28,7 +28,7 @@ const newPerson = {
   company_id: 'company-1',
 }
 
-/** Each command stands alone; the third one finds what the second one made. */
+/** Independent commands, except that the third one finds the record which the second one creates. */
 const commands = (url: string, token: string): readonly (readonly [what: string, command: string])[] => {
   const rest = `${url}/api/v1/${demoTenantId}/${demoTenantId}`
   const toolCall = {
@@ -47,7 +47,10 @@ const commands = (url: string, token: string): readonly (readonly [what: string,
   ]
 }
 
-/** What the start of a demo prints: the warning, a link that signs in, three commands to paste, and where else to look. */
+/**
+ * The text that a demo prints at its start: the warning, a link that signs in, three commands to paste, and further
+ * places to look.
+ */
 export const demoBanner = (
   gateway: Gateway,
   registry: readonly Domain[],

@@ -12,11 +12,11 @@ interface DemoTenant {
   readonly name: string
   /** The label of its token. */
   readonly caller: string
-  /** What the token may do; left out: everything. */
+  /** The rights of the token; unset: everything. */
   readonly allow?: readonly string[]
-  /** What waits for a person's yes. */
+  /** The actions that wait for a person's approval. */
   readonly ask?: readonly string[]
-  /** By id: the label, and whether the CRM takes the credential. */
+  /** The accounts by id: their labels; the CRM rejects the credential of those with `isRefused`. */
   readonly accounts: Readonly<Record<string, { readonly label: string; readonly isRefused?: true }>>
   readonly calls: readonly Pick<BusyCustomer, 'key' | 'actions' | 'source' | 'weight'>[]
 }
@@ -64,7 +64,7 @@ export interface MadeTenant {
   readonly accounts: readonly string[]
 }
 
-/** What an operator does for a customer: the tenant, a credential for each account, and a token for its callers. */
+/** Sets a customer up as an operator would: the tenant, a credential for each account, and a token for its callers. */
 const makeTenant = async (gateway: Gateway, tenant: DemoTenant, credential: string): Promise<MadeTenant> => {
   const { id, name, caller, allow, ask } = tenant
   const accounts = Object.entries(tenant.accounts)
@@ -97,7 +97,7 @@ export const makeDemoTenants = async (gateway: Gateway, credential: string): Pro
   return made
 }
 
-/** Who called in the two weeks before the demo's start. */
+/** The callers in the two weeks before the demo's start. */
 export const demoCustomers: readonly BusyCustomer[] = tenants.flatMap(({ id, calls }) =>
   calls.map((call) => ({ ...call, tenant: id, token_id: toTokenId(hashToken(findToken(id))) })),
 )

@@ -4,7 +4,10 @@ import { join, resolve } from 'node:path'
 import { demoCommand } from '../called-as.ts'
 import { isFolderLocked } from '../store/sqlite/engine/schema/lock-folder.ts'
 
-/** Only a folder that holds it, or nothing, is emptied: the folder's name is one that somebody else may have chosen. */
+/**
+ * The file that marks a folder as the demo's. Other folders with content are never emptied: their name may be someone
+ * else's choice.
+ */
 const marker = 'EMPTIED-AT-EACH-DEMO-START'
 const busyTimeoutMs = 1000
 
@@ -17,7 +20,7 @@ export const refuseDemoFolder = (dataDir: string): void => {
   )
 }
 
-/** Whether a gateway of an earlier version runs on the store: those lock its configuration. */
+/** True if a gateway of an earlier version runs on the store: those lock its configuration. */
 const isInUseByEarlier = (path: string): boolean => {
   if (!existsSync(path)) return false
   let db: Database | undefined

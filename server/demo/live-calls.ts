@@ -5,10 +5,10 @@ import { lostAnswer } from './crm/routes.ts'
 import { demoTenantId, type MadeTenant } from './demo-tenants.ts'
 import { createDice } from './dice.ts'
 
-/** So seldom that the log can be read while it grows, and within the limit of an address. */
+/** The pause between calls: the log stays readable while it grows, and an address stays within its limit. */
 const everyMs = 3_000
 
-/** They change nothing that whoever tries the demo looks at, but for notes about one person. */
+/** Calls that change nothing a visitor of the demo looks at, except notes about one person. */
 const bodies: readonly object[] = [
   { action: 'list_people', limit: 5 },
   { action: 'search_people', filters: [{ field: 'title', operator: 'eq', value: 'partner' }] },
@@ -34,7 +34,7 @@ const call = async (gateway: Gateway, { id, token }: MadeTenant, body: object): 
   await askRoute(gateway, 'POST', '/api/v1/:tenant/:domain', { params, headers, body }).catch(() => undefined)
 }
 
-/** What the assistant of the second tenant asks before it does. */
+/** A call of the second tenant's assistant that waits for approval. */
 const asked = {
   action: 'create_deal',
   account_id: 'sales-eu',

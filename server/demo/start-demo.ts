@@ -17,7 +17,7 @@ import { createSignInLink, frontDoor } from './sign-in-link.ts'
 
 export interface Demo {
   readonly gateway: Gateway
-  /** What the start prints. */
+  /** The text that the start prints. */
   readonly banner: string
 }
 

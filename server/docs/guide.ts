@@ -36,7 +36,7 @@ const isMissing = (error: unknown): boolean => error instanceof Error && 'code' 
 
 const noSuchPage = () => new GatewayError('NOT_FOUND', 'The documentation has no such page; /docs/guide/ lists them')
 
-/** What a build of the site wrote, by its paths; pages by theirs without `.html`. */
+/** The files of a built site by their paths, without `.html` for pages. */
 const findSite = async (folder: string): Promise<ReadonlyMap<string, ServedFile>> => {
   try {
     const paths = await readdir(folder, { recursive: true })
@@ -55,10 +55,10 @@ const findSite = async (folder: string): Promise<ReadonlyMap<string, ServedFile>
 const cacheControl = (path: string): string =>
   path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
 
-/** Where `bun run docs:site` writes the site; packages and images have it there, too. */
+/** The folder into which `bun run docs:site` writes the site; packages and images have it too. */
 const siteFolder = join(projectRoot, 'docs/site')
 
-/** Where pages of the console find the documentation; `undefined` where this gateway has none for them. */
+/** The documentation's address for pages of the console; `undefined` if this gateway has none for them. */
 export const findGuide = (
   { docs, adminPort, baseUrl }: Pick<Configuration, 'docs' | 'adminPort' | 'baseUrl'>,
   folder = siteFolder,

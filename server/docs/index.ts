@@ -24,10 +24,13 @@ const chooseDocument = (providers: ReadonlyMap<string, unknown>): ServedFile => 
   return { type: jsonType, url: ofServer(`generated/${name}`) }
 }
 
-/** What each error code means: `docs_url` of errors leads here. Made of docs/troubleshooting.md by `bun run docs`. */
+/**
+ * The page that explains each error code: `docs_url` of errors leads to it. `bun run docs` makes it from
+ * docs/troubleshooting.md.
+ */
 const errorsPage: ServedFile = { type: htmlType, url: ofServer('docs/page/errors.html') }
 
-/** What the pages load; nothing else of the library is served. */
+/** The files that the pages load; nothing else of the library is served. */
 const files: ReadonlyMap<string, ServedFile> = new Map([
   ['errors.css', { type: cssType, url: ofServer('docs/page/errors.css') }],
   ['guide.css', { type: cssType, url: ofServer('docs/page/guide.css') }],

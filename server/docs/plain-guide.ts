@@ -6,7 +6,7 @@ import { htmlType } from './served-files.ts'
 /** The pages at the top of the repository, by what the guide calls them. */
 const topPages = { start: 'README', changelog: 'CHANGELOG', contributing: 'CONTRIBUTING', reporting: 'SECURITY' }
 
-/** Where each Markdown file and picture is, by its path in the guide. */
+/** The path of each Markdown file and picture, by its path in the guide. */
 const findFiles = async (folder: string): Promise<ReadonlyMap<string, string>> => {
   const top = Object.entries(topPages).map(([path, name]) => [path, join(folder, `../${name}.md`)] as const)
   const all = await readdir(folder, { recursive: true })

@@ -3,7 +3,7 @@ import { type CompressedFile, compressFile } from '../http/compressed-file.ts'
 
 export interface ServedFile {
   readonly type: string
-  /** Asked only when somebody asks for the file. */
+  /** Called on the first request for the file. */
   readonly url: () => string
 }
 
@@ -24,7 +24,7 @@ export const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Each is read when somebody asks for it first. */
+/** Serves files; each is read on the first request for it. */
 export const createServedFiles = () => {
   const cache = new Map<ServedFile, Promise<CompressedFile>>()
   const load = async ({ type, url }: ServedFile): Promise<CompressedFile> =>

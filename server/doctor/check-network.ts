@@ -39,7 +39,7 @@ const mergeNameFaults = (names: readonly DoctorFinding[]): readonly DoctorFindin
 
 interface Reached {
   readonly finding: DoctorFinding
-  /** How far the vendor's clock is ahead of this one. */
+  /** The time by which the vendor's clock is ahead of this one. */
   readonly skewMs?: number
 }
 
@@ -122,7 +122,7 @@ export const checkNetwork = async (
   // Behind a proxy it is the proxy that looks names up.
   const hosts = outgoingProxy === null ? vendors.map(({ origin }) => new URL(origin).hostname) : []
   const names = (await Promise.all([...new Set(hosts)].map(checkName))).filter((finding) => finding !== undefined)
-  // Without an address, nothing else can be found out about a vendor.
+  // A vendor without an address can't be checked further.
   const unknown = names.flatMap(({ result, detail }) => (result === 'fault' ? (detail.split(' ')[0] ?? []) : []))
   const known = vendors.filter(({ origin }) => !unknown.includes(new URL(origin).hostname))
   const reached = await Promise.all(known.map((vendor) => reach(fetcher, vendor)))
@@ -135,7 +135,7 @@ export const checkNetwork = async (
   ]
 }
 
-/** Whether the proxy accepts connections. The requests to vendors show what it lets through. */
+/** True if the proxy accepts connections. The requests to vendors show what it lets through. */
 export const checkProxy = async ({ outgoingProxy }: Configuration): Promise<DoctorFinding> => {
   const report = createReporter('proxy')
   if (outgoingProxy === null) return report.ok('none is configured: requests go out directly')

@@ -89,7 +89,7 @@ const checkEmbedded = ({ dataDir, vaultKeys }: Configuration): readonly DoctorFi
   return [...files, ...(vaultKeys === null ? [checkKeyFile(join(folder, 'keys'))] : []), checkRoom(folder)]
 }
 
-/** Which gateways share a database, and whether this version may. */
+/** The gateways that share a database, and whether this version may join them. */
 const checkGateways = async (client: MongoClient): Promise<DoctorFinding> => {
   const { findFleet } = await import('../store/mongo/gateways.ts')
   const { findUnversioned } = await import('../store/mongo/engine/connection/unversioned.ts')

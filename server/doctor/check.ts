@@ -2,9 +2,9 @@
 export interface DoctorFinding {
   readonly check: string
   readonly result: 'ok' | 'warning' | 'fault'
-  /** What was found; no secret. */
+  /** The finding in words, without secrets. */
   readonly detail: string
-  /** What to do. */
+  /** The next step. */
   readonly advice?: string
 }
 

@@ -1,10 +1,10 @@
 import { type Html, html } from '../pages/html.ts'
 
-/** Why the form can't be accepted, for its user. */
+/** The reason why the form can't be accepted, for its user. */
 export interface FormError {
   readonly status: number
   readonly message: string
-  /** Whether the token is wrong, so that its field is marked. */
+  /** True if the token is wrong: then its field is marked. */
   readonly token?: boolean
   readonly headers?: Readonly<Record<string, string>>
 }

@@ -20,7 +20,7 @@ export interface PastedTokenParts {
 
 const readTime = ({ now = () => new Date() }: Pick<PastedTokenParts, 'now'>): UnixMs => msOf(now())
 
-/** How long a user may take to choose, before the token has to be pasted again. */
+/** The time a user has to choose before the token must be pasted again. */
 const ticketMs = 10 * 60_000
 
 /** A tenant token that a user has pasted, and its tenant, which is active. */
@@ -65,7 +65,7 @@ export const readPastedToken = async (
   return found
 }
 
-/** Why the form is shown again. */
+/** The reason why the form is shown again. */
 export const toFormError = (error: GatewayError): FormError => {
   const token = error.code === 'AUTH_FAILED'
   // 401 would have to name a scheme (RFC 9110, section 15.5.2), and a form has none.

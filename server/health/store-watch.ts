@@ -3,7 +3,7 @@ import type { Store, StorePart } from '@patchbay/core/store'
 
 /** Knows which parts of the store are down, so that not every call has to ask them. */
 export interface StoreWatch {
-  /** Whether the part was up when it was last used or checked. Sends nothing to the store. */
+  /** True if the part was up when it was last used or checked. Sends nothing to the store. */
   isUp(part: StorePart): boolean
   /** Checks the part. Rejects when it doesn't answer in time; while a check hangs, no second one is sent. */
   check(part: StorePart): Promise<void>

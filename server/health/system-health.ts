@@ -26,11 +26,11 @@ export interface AccountHealth extends AccountRef {
 /** A snapshot of the gateway and its providers; it holds no secret. */
 export interface SystemHealth {
   readonly at: IsoTime
-  /** How long a read took; `null` when it failed. */
+  /** The duration of a read; `null` if it failed. */
   readonly store_latency_ms: Readonly<Record<StorePart, number | null>>
   readonly providers: Readonly<Record<string, { readonly accounts: number; readonly failing: number }>>
   readonly accounts: readonly AccountHealth[]
-  /** How many accounts didn't fit into the snapshot. */
+  /** The number of accounts that didn't fit into the snapshot. */
   readonly accounts_left_out: number
   readonly jobs: readonly { readonly name: string; readonly lag_ms: number; readonly is_running: boolean }[]
   /** Calls of the process that made the snapshot, since its previous snapshot. */

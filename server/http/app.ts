@@ -60,7 +60,7 @@ const handleInTime = (
 
 const endInTime = (handling: Promise<Reply>): Promise<Reply> => {
   const giveUp = (): GatewayError => {
-    // What a late reply streams is released.
+    // Releases the stream of a late reply.
     handling.then(
       ({ body }) => (body instanceof ReadableStream ? body.cancel() : undefined),
       () => undefined,

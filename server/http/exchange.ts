@@ -30,7 +30,7 @@ export interface Reply {
   /** The size of a text in UTF-8, if it is known. */
   readonly bytes?: number | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** For a stream: how long its client may take nothing of it, in milliseconds, before it is given up; left out: two minutes. */
+  /** For a stream: the milliseconds after which a client that reads nothing is dropped; unset: two minutes. */
   readonly stalledMs?: number
   /** The members of the log line beside method, path, status and time. */
   readonly log?: Readonly<Record<string, unknown>>
@@ -43,13 +43,13 @@ export interface Reply {
 
 export interface HttpRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** With `:name` for a path parameter. */
+  /** The path, with `:name` for a parameter. */
   readonly path: string
-  /** Keeps a deadline itself, or has work that may take longer than a call. All others answer within 30 s. */
+  /** True if it keeps a deadline itself, or its work may take longer than a call. All others answer within 30 s. */
   readonly hasOwnDeadline?: true | undefined
   /**
-   * Of GET: also answers HEAD, which programs send to links before people open them, so only a route does that changes nothing. Left out:
-   * HEAD is refused.
+   * True if a GET also answers HEAD, which programs send to links before people open them: only for a route that
+   * changes nothing. Unset: HEAD is refused.
    */
   readonly answersHead?: true
   /** Throws GatewayError; anything else thrown is answered as INTERNAL_ERROR and logged. */

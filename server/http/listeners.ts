@@ -9,7 +9,7 @@ import type { HttpRoute } from './exchange.ts'
 import { createOriginCheck } from './origins.ts'
 import { refuseConnections } from './refuse-connections.ts'
 
-/** In seconds. Longer than every deadline, as Bun closes a connection that is silent for this time. */
+/** The seconds after which Bun closes a silent connection; longer than every deadline. */
 const idleTimeout = 120
 const pendingCheckMs = 50
 /** The time that a client has for the rest of a request, when all other calls are done. */

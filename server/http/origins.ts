@@ -11,7 +11,7 @@ export interface OriginCheck {
    * origin that isn't allowed.
    */
   corsHeaders(origin: string | null): Readonly<Record<string, string>> | undefined
-  /** As `corsHeaders`, for the answer to a preflight (Fetch standard, section 3.2.2). */
+  /** Like `corsHeaders`, for the answer to a preflight (Fetch standard, section 3.2.2). */
   preflightHeaders(origin: string | null): Readonly<Record<string, string>>
 }
 
@@ -47,7 +47,7 @@ const preflight = {
   'access-control-max-age': '600',
 }
 
-/** For paths that any page may call, without cookies. */
+/** Headers for paths that any page may call, without cookies. */
 export const anyOriginHeaders = { 'access-control-allow-origin': '*', 'access-control-expose-headers': exposed }
 export const anyOriginPreflightHeaders = { ...anyOriginHeaders, ...preflight }
 

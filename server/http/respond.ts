@@ -2,7 +2,7 @@ import type { ErrorEnvelope, GatewayError } from '@patchbay/core/errors'
 import { type DocsUrl, type ErrorReader, errorEnvelope } from './error-envelope.ts'
 import { jsonLine, type Reply } from './exchange.ts'
 
-/** For answers that are data, never a page: browsers must not run, frame, sniff or store them. */
+/** Headers for answers that are data, never a page: browsers must not run, frame, sniff or store them. */
 const securityHeaders = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',

@@ -104,7 +104,7 @@ export const createConfirmEffectsJob = (
     async run(signal) {
       const tally = { done: 0, absent: 0, unknown: 0, failed: 0 }
       const { chosen, left } = divide(await effects.dueUnknown(msOf(now()), most))
-      // They make room for others.
+      // Postponed effects make room for others.
       for (const effect of left) await effects.postponeUnknown({ ...effect, next_at: shiftTime(msOf(now()), minuteMs) })
       const calls = chosen.values()
 

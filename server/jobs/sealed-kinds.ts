@@ -152,7 +152,7 @@ const workKinds = (store: Store, again: Again): readonly SealedKind[] => {
   ]
 }
 
-/** All that the vault seals for the store. */
+/** Everything that the vault seals for the store. */
 export const listSealedKinds = (store: Store, vault: Vault): readonly SealedKind[] => {
   const again: Again = async (sealed, binding) =>
     vault.isCurrent(sealed) ? sealed : vault.seal(await vault.open(sealed, binding), binding)

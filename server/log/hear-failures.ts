@@ -1,7 +1,10 @@
 import { type BackgroundFailure, hearBackgroundFailures } from '@patchbay/core/in-background'
 import type { Log } from './log.ts'
 
-/** Each is counted; of one kind of work one is logged a minute: what fails may be tried again many times a second. */
+/**
+ * Every failure is counted, but only one a minute is logged for each kind of work, as failing work may repeat many
+ * times a second.
+ */
 const silentMs = 60_000
 
 const messages: Readonly<Record<string, string>> = {

@@ -6,9 +6,9 @@ import { redactLog } from './redact-log.ts'
 
 const batchBytes = 8192
 const flushMs = 500
-/** What nobody takes beyond that is lost. */
+/** The most unwritten bytes; further lines are lost. */
 const mostUnwrittenBytes = 2 ** 22
-/** How long the last lines may take. */
+/** The longest time for writing the last lines. */
 const lastLinesMs = 1000
 
 export interface Log extends Logger {
@@ -96,7 +96,7 @@ export const createLog = (level: string): Log => {
     destination.end()
     await promise
     clearTimeout(patience)
-    // What is left could not be written: at the exit of the process it would be tried again for as long as that fails.
+    // Unwritten lines are dropped: the exit of the process would otherwise retry them for as long as writing fails.
     destination.destroy()
   }
   const logger = pino(

@@ -1,7 +1,7 @@
 import type { Store } from '@patchbay/core/store'
 import { Gauge, type Registry } from 'prom-client'
 
-/** How many calls wait for somebody: to say what became of them, or to say yes. They are counted when the gauges are read. */
+/** Gauges of calls that wait for a person, to report their outcome or to approve them. Reading a gauge counts them. */
 export const addEffectMetrics = (
   registry: Registry,
   { effects, approvals }: Pick<Store, 'effects' | 'approvals'>,

@@ -11,7 +11,7 @@ import { bearerToken } from '../http/read/bearer-token.ts'
 export interface MetricsRouteParts {
   readonly registry: Registry
   readonly token: string | null
-  /** Whether programs on this host may read the metrics when no token is set. */
+  /** True if programs on this host may read the metrics when no token is set. */
   readonly openToThisHost: boolean
   readonly limits: Pick<AdmissionLimits, 'attempt' | 'failed' | 'worked'>
   readonly auditLog: Pick<AuditLog, 'refused'>

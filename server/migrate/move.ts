@@ -11,7 +11,7 @@ export const runMove = async (source: string, target: string): Promise<void> => 
     const to = await openPlace(target, 'to')
     try {
       console.log(`From ${from.name}\nto   ${to.name}`)
-      // As in the server, an empty variable counts as unset.
+      // An empty variable counts as unset, as in the server.
       const sealed = await checkKeys(from, to, readSecret(process.env, 'PATCHBAY_KEYS')?.trim() || undefined)
       console.log(`  ${sealed.toLocaleString('en')} credentials can be opened with the keys of the target`)
       await migrateStore(from, to, showProgress(process.stdout))

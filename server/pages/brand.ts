@@ -1,7 +1,7 @@
 import { deriveBrandColors } from './brand-colors.ts'
 import { buildStyleSheet, type StyleSheet } from './style-sheet.ts'
 
-/** How the operator's pages look, and what they call the gateway. */
+/** The look of the operator's pages, and their name for the gateway. */
 export interface Brand {
   readonly name: string
   readonly hasLogo: boolean

@@ -7,7 +7,7 @@ export interface Html {
 
 type Part = Html | string | readonly Html[]
 
-/** Where a value stands: `data` is an attribute, which a form sends back as it is; in `text` there are no elements. */
+/** The place of a value: `data` is an attribute, which a form sends back unchanged; in `text` there are no elements. */
 type Place = 'element' | 'data' | 'text'
 
 const titles: Readonly<Record<ShownPiece['kind'], string>> = {
@@ -33,7 +33,7 @@ const renderPart = (part: Part, place: Place): string => {
   return 'html' in part ? part.html : part.map(({ html }) => html).join('')
 }
 
-/** By what stands before it in the template. */
+/** Finds the place of a value by the template text before it. */
 const findPlace = (before: string): Place => {
   const tag = before.lastIndexOf('<')
   if (tag > before.lastIndexOf('>')) return 'data'
@@ -42,7 +42,7 @@ const findPlace = (before: string): Place => {
 
 const knownPlaces = new WeakMap<TemplateStringsArray, readonly Place[]>()
 
-/** Of each value of a template, once. */
+/** The places of a template's values, computed once. */
 const findPlaces = (strings: TemplateStringsArray): readonly Place[] => {
   const known = knownPlaces.get(strings)
   if (known) return known

@@ -117,7 +117,7 @@ const notConnected = {
   tryAgain: 'Try again',
 }
 
-/** Why a connect link can't be used. These are also the reasons in the log. */
+/** The reasons why a connect link can't be used, also used in the log. */
 const links = {
   unknown: 'This link is not known. Check that you copied all of it.',
   expired: 'This link has expired.',
@@ -136,7 +136,7 @@ const links = {
   notChecked: (vendor: string, status: number) => `${vendor} could not check this access (${status})`,
 }
 
-/** What may be done with an access, for the people who give it. */
+/** The rights of an access, for the people who give it. */
 const rights = {
   read: ['Read', 'look things up, without changing anything'],
   write: ['Change', 'create, change and delete things'],
@@ -145,7 +145,7 @@ const rights = {
   connect: ['Connect', 'get links for signing in to this account again after its sign-in has ended'],
 } as const
 
-/** What writes of a class may do. */
+/** The effects of writes, by their class. */
 const classes = {
   sends: 'send messages to people',
   pays: 'move or promise money',

@@ -10,7 +10,7 @@ export interface StyleSheet {
 export const inlineSource = (text: string): string =>
   `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`
 
-/** Where the switch for a right is on, a mark stands in place of each box of that right: there is nothing to choose. */
+/** Shows a mark in place of each box of a right while its switch is on, as nothing is left to choose. */
 const coverBoxes = (right: string): string => `
 form:has([name="every_${right}"]:checked) .of-${right} input { display: none; }
 form:has([name="every_${right}"]:checked) .of-${right} { cursor: default; }

@@ -22,7 +22,8 @@ const dayAndTime = new Intl.DateTimeFormat(pageTexts.language, {
 })
 
 /**
- * How far away a time is, and the time itself in UTC. A page without scripts can't know its reader's zone; the span is right in each.
+ * The span to a time, and the time itself in UTC. A page without scripts can't know its reader's zone; the span is
+ * right in each.
  */
 export const timeInWords = (time: UnixSeconds, now: Date): Html => {
   const iso = new Date(msOf(time)).toISOString()

@@ -107,7 +107,7 @@ const createEvents = ({ configuration, store, vault, log }: Base, fetcher: Fetch
   return createWebhookEmitter({ store, vault, fetcher, log, target })
 }
 
-/** What waits for people's yes: stored by the call path, and carried out by it. */
+/** The parts for calls that wait for approval: the call path stores them and carries them out. */
 const createWaiting = (
   { store, vault, domains, membership, log }: Base,
   {

@@ -11,7 +11,10 @@ export interface EffectsWatch {
   close(ms?: number): Promise<void>
 }
 
-/** What this gateway gave up is ended as the store answers again, by the entries of its calls. Rarely, something lands later than these. */
+/**
+ * The rounds between two looks for effects that this gateway itself abandoned. They end by their calls' entries once
+ * the store answers again; few entries arrive later than these rounds.
+ */
 const roundsBetweenOwn = 6
 
 export const createEffectsWatch = (

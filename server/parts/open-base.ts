@@ -14,7 +14,7 @@ import { guardStore } from '../versions/guard-store.ts'
 import { joinStore } from '../versions/membership.ts'
 import type { Release } from '../versions/release.ts'
 
-/** How long writing the last log lines may take. Without a bound it could take for ever, if nobody reads them. */
+/** The longest time for writing the last log lines. Without a bound it could take for ever if nothing reads them. */
 const lastLinesMs = 1000
 
 /**

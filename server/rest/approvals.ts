@@ -24,7 +24,7 @@ const path = '/api/v1/:tenant/approvals/:approval_id'
 export const findDecider = ({ usableToken }: AdmittedCaller): TenantTokenRecord | undefined =>
   usableToken.access ? undefined : usableToken.tenantToken
 
-/** What a decider is told of a call. */
+/** The state of a call, as its decider gets it. */
 export const showDecided = ({ id, state, decisions, needed }: ApprovalRecord) => ({
   approval_id: id,
   state,

@@ -16,7 +16,7 @@ export { runApprovalRoutes } from './run-approvals.ts'
 
 export interface RestParts {
   readonly calls: Calls
-  /** Left out: no caller waits for a decision. */
+  /** Unset: no caller waits for a decision. */
   readonly awaitDecision?: AwaitDecision
   readonly maxBodyBytes: number
 }
@@ -30,7 +30,7 @@ const readRepeat = (given: string | null): boolean => {
 
 const replayedHeader = { 'idempotency-replayed': 'true' }
 
-/** Where the caller reads what becomes of a call that waits (RFC 9110, section 15.3.3). */
+/** The address of a waiting call's state, for its caller (RFC 9110, section 15.3.3). */
 const locationHeader = ({ tenantId = '', approvalId = '' }: CallRecord) => ({
   location: `/api/v1/${tenantId}/approvals/${approvalId}`,
 })

@@ -6,7 +6,7 @@ const patienceMs = 100_000
 
 const pauseMs = 1000
 
-/** Told each second that a start waits. */
+/** Called each second while a start waits. */
 export type OnWait = (error: unknown, leftMs: number) => void
 
 export interface Waiting {

@@ -8,8 +8,8 @@ declare const self: Worker
 const priority = 10
 
 /**
- * What the module of a thread calls: it serves the tasks that `create` makes of what the thread was set up with. Tasks run in turn
- * wherever they wait.
+ * Serves tasks in a thread, whose module calls it. `create` makes the tasks from the thread's set-up data. Tasks take
+ * turns wherever they wait.
  */
 export const serveTasks = <SetUp>(create: (setUp: SetUp) => Tasks): void => {
   const running = new Map<number, AbortController>()

@@ -28,7 +28,7 @@ interface TokenLinkPage {
   readonly tenant: TenantRecord
 }
 
-/** What the token will be like, with a button: opening the page uses nothing up, as programs that look at links do. */
+/** A page that shows the future token, with a button: opening it uses nothing up, as programs that look at links do that. */
 export const offerPage = ({
   brand,
   link,

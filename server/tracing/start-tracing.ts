@@ -31,10 +31,10 @@ import type { Tracing, TracingOptions } from './tracing.ts'
 const status = 'http.response.status_code'
 const method = 'http.request.method'
 
-/** How many milliseconds a batch and its retries may take. */
+/** The milliseconds that a batch and its retries may take. */
 const exportMs = 3000
 
-/** Asked every few seconds by probes and by Prometheus: as traces they would bury the calls. */
+/** Paths that probes and Prometheus ask every few seconds: as traces they would bury the calls. */
 const untraced = new Set(['/health', '/metrics'])
 
 const callAttributes = ({ provider, action, tenantId }: TracedCall): Attributes => ({

@@ -16,7 +16,7 @@ export interface TracingOptions {
   readonly endpoint: string
   /** The share of traces that is kept, from 0 to 1, unless the caller's `traceparent` decides. */
   readonly share: number
-  /** Whether spans of tool calls have the arguments, which may hold anything. */
+  /** True if spans of tool calls have the arguments, which may hold anything. */
   readonly arguments: boolean
   /** Called for each batch of spans that the collector didn't accept. */
   readonly onLost: (error: unknown) => void

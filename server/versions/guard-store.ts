@@ -72,7 +72,7 @@ export const guardStore = <S extends Store>(store: S, { refresh, assertObeyed }:
     approvals: {
       ...approvals,
       async swap(version, next, sealedResult) {
-        // Where more have to say yes, the last one may say it to an older gateway.
+        // If more approvals are needed, the last one may be given through an older gateway.
         const last = next.decisions.at(-1)
         if (next.state === 'waiting')
           await check({ binds_parameters: bindsParameters(last), of_run: last?.for === forRun })

@@ -30,7 +30,7 @@ export interface Membership extends GatewayLife {
 
 interface Parts {
   readonly store: Pick<Store, 'gateways'>
-  /** Where the store is, for a person; no secrets. */
+  /** The store's location, for a person; no secrets. */
   readonly storeDescription: string
   readonly release: Release
   /** The gateway was taken for dead, and newer ones have the store now. */
@@ -114,7 +114,10 @@ export const joinStore = async ({
     if (fleet.lowest > self.level) throw gatewayTooOld(storeDescription, fleet.lowest, self.level)
     lease.renew(renewedAt)
   }
-  /** Whoever may have been taken for dead comes back under another id: others may have ended what it left open under the old one. */
+  /**
+   * Renews the lease. A gateway that may have been taken for dead returns under another id: others may have ended the
+   * work it left open under the old one.
+   */
   const beat = async (): Promise<void> => {
     if (!lease.holds()) self = newSelf()
     const startedAt = findSelf()
@@ -129,7 +132,7 @@ export const joinStore = async ({
     const refusal = await store.gateways.endDead()
     if (refusal) onRefusal(refusal)
   }
-  // What a dead gateway has locked may be in the way already.
+  // A dead gateway's locks may be in the way already.
   const watch = isShared ? createWatch(endDead, onError) : undefined
   try {
     await waitForStore(renew, { onWait, ...(!isShared && { mostMs: 0 }) })

@@ -1,11 +1,11 @@
 import { currentLevel, gatewayLeaseMs } from '@patchbay/core/store'
 import packageJson from '../../package.json' with { type: 'json' }
 
-/** How a gateway describes itself to others on its store. Tests pass older ones. */
+/** The description of a gateway for others on its store. Tests pass older ones. */
 export interface Release {
   readonly version: string
   readonly level: number
-  /** How long it counts as alive after each beat, in milliseconds. */
+  /** The milliseconds for which it counts as alive after each beat. */
   readonly leaseMs: number
 }
 

@@ -8,14 +8,14 @@ export interface AnswerDifference {
   readonly was: string
   /** The number of samples in a row that differ. */
   readonly samples: number
-  /** When the first and the last of these samples were taken: ISO 8601, UTC. */
+  /** The times of the first and the last of these samples: ISO 8601, UTC. */
   readonly since: string
   readonly last: string
 }
 
 /**
- * The shape of an action's answers, by JSON pointer. It is learned from the first samples; how later samples differ is then
- * recorded. It is stored as JSON.
+ * The shape of an action's answers, by JSON pointer. It is learned from the first samples; differences of later samples
+ * are then recorded. Stored as JSON.
  */
 export interface ActionHistory {
   /** ISO 8601, UTC. */

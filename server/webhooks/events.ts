@@ -24,9 +24,9 @@ interface ApprovalEvent {
   /** The run of code that made the call. Of the calls of a run that wait at the same time, the first alone is told as waiting. */
   readonly run_id: string | null
   readonly expires_at: string
-  /** Why it was not carried out. */
+  /** The reason why it wasn't carried out. */
   readonly reason: string | null
-  /** While it waits: where people of the tenant decide, after they have proved who they are. */
+  /** The page on which people of the tenant decide once they have proved who they are; only while it waits. */
   readonly url: string | null
 }
 

@@ -23,11 +23,11 @@ export interface WebhookEmitter {
    * the receiver recognizes repeats. If the store is down, the event is lost, and the log says so.
    */
   emit<T extends WebhookType>(type: T, data: WebhookEvents[T], id?: string): void
-  /** As `emit`, and waits for the first try. */
+  /** Like `emit`, and waits for the first try. */
   deliver<T extends WebhookType>(type: T, data: WebhookEvents[T], id?: string): Promise<Tried>
   /** Tries every event that is due. Stops early if the receiver doesn't answer at all. */
   deliverDue(signal: AbortSignal): Promise<{ readonly delivered: number; readonly failed: number }>
-  /** Tries an event again now, also a dead one. `undefined`: there is none. */
+  /** Retries an event now, even a dead one. `undefined`: there is none. */
   retry(id: string): Promise<Tried | undefined>
 }
 

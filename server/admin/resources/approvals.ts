@@ -158,7 +158,7 @@ const runTarget = ({ run_id }: { readonly run_id: string }) => ({
   key: `approvals/runs/${run_id.slice(0, 100)}`,
 })
 
-/** What a decision changes of an approval. */
+/** The members of an approval that a decision changes. */
 const showDecision = ({ state, decisions, reason }: ApprovalRecord) => ({
   state,
   decisions: decisions.map(({ decision, name, reason: why }) => ({ decision, name, reason: why })),

@@ -58,7 +58,7 @@ const buildRequest = ({
   }),
   asText: () => undefined,
   parse: (body) => body,
-  // Whoever runs an action by hand has seen what became of the last one.
+  // A person who runs an action by hand has seen the outcome of the last one.
   repetition: () => ({ idempotencyKey: undefined, repeat: true }),
 })
 

@@ -83,7 +83,7 @@ export interface AdminAnswer {
 export interface AuditedPart extends AuditTarget {
   readonly status: number
   readonly code: string | null
-  /** Why it failed. */
+  /** The reason for the failure. */
   readonly reason?: string
   readonly change?: RecordChange
 }
@@ -117,17 +117,15 @@ export interface AdminRoute<P extends string, Q extends Type.TObject, B extends 
   /** The least role that a key must have; left out, `viewer` for GET and `operator` for the rest. */
   readonly role?: AdminRole
   /**
-   * Whether keys of the role `linker` may use it too: for a tenant that the key is for, where `auditTarget` names one, and with a store
-   * that holds nothing but that (`narrowStore`).
+   * True if keys of the role `linker` may use it too. `auditTarget` must then name a tenant that the key is for, and
+   * the route's store holds that tenant only (`narrowStore`).
    */
   readonly forLinkers?: true
-  /**
-   * Whether its record has a version: answers carry the version as their ETag, and changes heed `If-Match` and `If-None-Match`.
-   */
+  /** True if its record has a version: answers carry it as their ETag, and changes heed `If-Match` and `If-None-Match`. */
   readonly versioned?: boolean
   /**
-   * Whether a person in the console must show the key again after 5 minutes; left out, for DELETE. `by-change`: where the handler
-   * calls `confirm`.
+   * True if a person in the console must show the key again after 5 minutes; unset: for DELETE. `by-change`: if the
+   * handler calls `confirm`.
    */
   readonly asksAgain?: boolean | 'by-change'
   /** True if it only reads; left out, for GET. What the console reads again within a minute is one audit entry. */

@@ -54,7 +54,7 @@ const noQuery: Type.TObject = Type.Object({}, { additionalProperties: false })
 interface Ending {
   readonly status: number
   readonly code: string | null
-  /** Why it failed. */
+  /** The reason for the failure. */
   readonly reason?: string
   readonly change?: RecordChange | undefined
   readonly startedAt: number
@@ -89,7 +89,7 @@ const readBody = async (
   return validateInput(schema, await readJson(exchange, maxBytes, method === 'PATCH' ? patchTypes : jsonTypes))
 }
 
-/** If the entry isn't recorded, the answer is not sent, and a streamed answer has to release what it reads. */
+/** Cancels a streamed answer if its entry can't be recorded: the answer is then not sent, and must release what it reads. */
 const orCancel = async ({ body }: AdminReply, recorded: Promise<void>): Promise<void> => {
   try {
     await recorded

@@ -212,7 +212,7 @@ export const openAdmin = ({
 
   return {
     call,
-    /** As `call`, with the headers of the answer. */
+    /** Like `call`, and returns the headers too. */
     send,
     store,
     vault,

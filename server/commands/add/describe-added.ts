@@ -82,7 +82,7 @@ const facts = (added: AddedPlugin): readonly (readonly [name: string, lines: rea
 
 const column = 10
 
-/** What was added, and what to check. */
+/** A summary of the added provider, with the points to check. */
 export const describeAdded = (added: AddedPlugin, width = 80): readonly string[] => {
   const { title, id, report, folder, files, isRenewed, source, kind } = added
   const made = kind === 'mcp' ? 'tool' : 'operation'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { CommandError } from '@patchbay/cli'
 import { projectRoot } from '../../project-root.ts'
 
-/** Who answers the import's questions. */
+/** The dialog that answers the import's questions; only codegen looks inside. */
 export type Answerer = object
 
 interface IndexedOffer {
@@ -51,7 +51,7 @@ export interface AddedPlugin {
   readonly others: readonly string[]
 }
 
-/** What of codegen the command line uses: it is loaded by a path, as the image has no codegen. */
+/** The parts of codegen that the command line uses, loaded by a path, as the image has no codegen. */
 export interface Importer {
   addProvider(options: {
     readonly given: string

@@ -17,7 +17,7 @@ import { describeAdded, describeFirstCall } from './describe-added.ts'
 import { type AddedPlugin, type Answerer, type Importer, loadImporter } from './importer.ts'
 import { findLocalGateways, type LocalGateway, restartLocalGateway } from './running-gateways.ts'
 
-/** Of a terminal that doesn't say its own. */
+/** The width of a terminal that doesn't report its own. */
 const usualWidth = 80
 
 const isAtTerminal = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true

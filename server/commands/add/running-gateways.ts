@@ -6,11 +6,11 @@ import { restartSignal } from '../../restart.ts'
 export interface LocalGateway {
   readonly pid: number
   readonly port: number | undefined
-  /** It starts anew when it is asked to, as gateways from before this version don't. */
+  /** True if it restarts in place when asked to; gateways before this version don't. */
   readonly canRestart: boolean
 }
 
-/** What Linux says of a process; `undefined` for a process of somebody else, or one that has ended. */
+/** A file of Linux about a process; `undefined` if the process belongs to another user or has ended. */
 const read = (pid: string, file: string): string | undefined => {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')
@@ -71,13 +71,16 @@ const portsOf = (pid: string, listening: ReadonlyMap<string, number>): readonly 
   })
 }
 
-/** Whether a process has a handler for the signal: proc_pid_status(5) has them as bits. */
+/** True if a process has a handler for the signal: proc_pid_status(5) lists them as bits. */
 const catches = (pid: string): boolean => {
   const [, mask = '0'] = /^SigCgt:\s*([0-9a-f]+)/m.exec(read(pid, 'status') ?? '') ?? []
   return ((BigInt(`0x${mask}`) >> BigInt(restartSignal.number - 1)) & 1n) === 1n
 }
 
-/** The gateways of this machine, as far as this user sees them, whose plugins are in the folder. Elsewhere than on Linux none are seen. */
+/**
+ * The gateways on this machine, as far as this user sees them, whose plugins are in the folder. Linux only; elsewhere
+ * the list is empty.
+ */
 export const findLocalGateways = (folder: string): readonly LocalGateway[] => {
   const wanted = real(folder)
   if (process.platform !== 'linux' || wanted === undefined) return []
@@ -85,14 +88,14 @@ export const findLocalGateways = (folder: string): readonly LocalGateway[] => {
   const listening = listeningPorts()
   return pids.flatMap((pid) => {
     if (pluginsOf(pid) !== wanted) return []
-    // What started it, such as npx, has the same variables and no listener.
+    // The process that started it, such as npx, has the same variables and no listener.
     const ports = portsOf(pid, listening)
     return ports.length === 0 ? [] : [{ pid: Number(pid), port: ports[0], canRestart: catches(pid) }]
   })
 }
 
 const lookEveryMs = 50
-/** Longer than a stop and a start take. */
+/** A time longer than a stop and a start take. */
 const longestRestartMs = 90_000
 
 const waitFor = async (isSo: () => boolean, until: number): Promise<boolean> => {
@@ -103,7 +106,7 @@ const waitFor = async (isSo: () => boolean, until: number): Promise<boolean> => 
   return true
 }
 
-/** Has a gateway start anew in its process. True once it has started; it catches the signal again only then. */
+/** Restarts a gateway within its process. True once it runs again; only then does it catch the signal again. */
 export const restartLocalGateway = async ({ pid }: LocalGateway): Promise<boolean> => {
   const name = String(pid)
   const until = performance.now() + longestRestartMs

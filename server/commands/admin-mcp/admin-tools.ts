@@ -7,7 +7,7 @@ export interface AdminTool {
   /** With names in braces. */
   readonly path: string
   readonly operation: CommandOperation
-  /** Sent in the body, whatever the caller says. */
+  /** Members that the body always has, whatever the caller says. */
   readonly always: Readonly<Record<string, unknown>>
   readonly definition: ToolDefinition
 }
@@ -19,7 +19,7 @@ export interface AdminTool {
 const left =
   /^(\w+ \/admin\/(session|sessions|backup|audit\/export|approvals\/.*\/(decision|standing))|POST \/admin\/files\/\{tenant\})$/
 
-/** What changes nothing although it is sent by POST: the policy of a tenant is tried, and a call is shown. */
+/** The routes that change nothing although they use POST: one tries a tenant's policy, one shows a call. */
 const dryRuns: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'POST /admin/policies/{tenant}/check': {},
   'POST /admin/calls': { dry_run: true },

@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto'
 import { hashToken } from '@patchbay/core/store'
 import { makeKey } from '@patchbay/core/vault'
 
-/** What `patchbay init` is told. */
+/** The choices made for `patchbay init`. */
 export interface DeploymentPlan {
   /** The absolute path of the folder for its files. */
   readonly folder: string
   readonly baseUrl: string
   readonly image: string
-  /** The absolute path of the folder whose Dockerfile makes the image; `undefined`: it is there. */
+  /** The absolute path of the folder whose Dockerfile builds the image; `undefined`: the image exists. */
   readonly built: string | undefined
   /** The command that starts this program, as its words. */
   readonly program: readonly string[]
 }
 
-/** By their paths below the folder. */
+/** The files' contents by their paths below the folder. */
 export type DeploymentFiles = Readonly<Record<string, string>>
 
 /** The files with secrets that every deployment reads, and the admin key, whose hash is in them. */

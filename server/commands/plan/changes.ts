@@ -88,8 +88,8 @@ const billingChange = async (api: AdminApi, id: string, { billing }: Wanted, isN
 }
 
 /**
- * What has to change so that the gateway has what the file wants. Tenants that the file doesn't name are deleted only where
- * `mayDelete` says so.
+ * The changes that bring the gateway to the state of the file. Tenants that the file doesn't name are deleted only with
+ * `mayDelete`.
  */
 export const makePlan = async (
   api: AdminApi,

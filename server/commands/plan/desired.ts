@@ -17,19 +17,19 @@ const fileSchema = Type.Object({ tenants: Type.Record(Type.String(), wantedTenan
 
 export interface Wanted {
   readonly tenant: TenantBody
-  /** Left out: the file says nothing of its bill. */
+  /** Unset: the file has no bill for the tenant. */
   readonly billing?: BillingBody | undefined
 }
 
-/** What the gateway adds to a record; a file that was made of its answers may hold it. */
+/** The members that the gateway adds to a record; a file made from its answers may have them. */
 const addedMembers = ['id', 'tenant_id', 'created_at', 'updated_at', 'version', 'tool_list', 'warnings']
 
 const withoutAdded = <T extends object>(record: T): T =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !addedMembers.includes(name))) as T
 
 /**
- * With the defaults that the gateway fills in, so that a record equals what it answers: a stored tenant keeps the surface that it
- * has, unless the file names one.
+ * The tenant with the defaults that the gateway fills in, so that it equals the gateway's answer. A stored tenant keeps
+ * its surface unless the file names one.
  */
 export const completeTenant = (
   { providers, options, ...rest }: TenantBody,

@@ -6,12 +6,12 @@ import type { OidcClient } from '../../configuration/oidc.ts'
 export interface SignedInPerson {
   /** The `token_id` of the person's audit entries. */
   readonly id: string
-  /** For people to read. At some providers users choose it themselves: it decides nothing. */
+  /** The display name. Some providers let users choose it, so it decides nothing. */
   readonly name: string
   readonly subject: string
   /** `undefined`: no value of a claim is mapped to a role. */
   readonly role: AdminRole | undefined
-  /** When the provider asked the person to sign in, in Unix seconds; `undefined`: it doesn't say. */
+  /** The time of the provider's sign-in prompt, in Unix seconds; `undefined`: not reported. */
   readonly signedInAt: number | undefined
 }
 

@@ -1,13 +1,13 @@
 import type { SignedInPerson } from './person.ts'
 
-/** Why somebody wasn't signed in; the console has a text for each. */
+/** The reason why a sign-in failed; the console has a text for each. */
 export type SignInProblem =
-  /** The attempt is unknown to this browser, over, or was used. */
+  /** This browser doesn't know the attempt, or the attempt has expired or was used. */
   | 'expired'
   /** The provider said no, or the person did. */
   | 'denied'
   | 'no-role'
-  /** The provider can't be asked. */
+  /** The provider can't be reached. */
   | 'unreachable'
   /** The provider's answer can't be trusted. */
   | 'invalid'

@@ -15,12 +15,12 @@ const callbackPath = '/console/oidc/callback'
 /** The page of a window that was opened to sign in again. */
 const doneInWindow = '/console/signed-in'
 
-/** Only paths are made of it. */
+/** A base for parsing paths; no request goes there. */
 const nowhere = 'http://console.invalid'
-/** A cookie has to hold it. */
+/** The longest path that fits the cookie. */
 const longestPath = 1000
 
-/** A path of the console, or its first screen: nobody is sent elsewhere after a sign-in. */
+/** A path of the console, or its first screen: a sign-in never leads elsewhere. */
 const pathWithin = (path: string | null): string => {
   const url = URL.parse(path ?? '', nowhere)
   if (url?.origin !== nowhere || !/^\/console(\/|$)/.test(url.pathname)) return firstScreen

@@ -20,7 +20,7 @@ export const createCrm = () => {
   const deals = createTable<Deal>('deal', seed.deals)
   const notes = createTable<Note>('note', seed.notes)
 
-  /** As in most CRMs, an address belongs to one person. */
+  /** Rejects the address of another person: each address belongs to one person, as in most CRMs. */
   const checkEmail = (email: string | undefined, own?: string): void => {
     const owner = people.all().find((person) => person.email === email && person.id !== own)
     if (!owner) return

@@ -73,7 +73,7 @@ const peopleRoutes = ({ people, notes }: Crm): CrmRoutes => ({
     POST: async (request) => {
       const { text } = await readCrmBody(request, bodies.note)
       const note = notes.create(readId(request), text)
-      // As a vendor does that dies in between: the note is there, and its writer is told nothing.
+      // Behaves like a vendor that crashes after the write: the note exists, and its writer gets no id.
       if (text === lostAnswer) return new Response(null, { status: 500 })
       return Response.json(note, { status: 201 })
     },
@@ -97,7 +97,7 @@ const dealRoutes = ({ deals }: Crm): CrmRoutes => ({
 
 const account = { id: 'account-1', name: 'Patchbay demo', plan: 'Starter' }
 
-/** What every vendor has: something that the plan doesn't include, and something that takes long. */
+/** Two operations that every vendor has: one outside the plan, and a slow one. */
 const reportRoutes = (crm: Crm, forecastMs: number): CrmRoutes => ({
   '/v1/exports': {
     POST: () => {

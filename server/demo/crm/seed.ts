@@ -143,5 +143,5 @@ const notes = noteRows.map(
   }),
 )
 
-/** What the CRM holds when it starts. */
+/** The CRM's records at its start. */
 export const seed = { companies, people, deals, notes }

@@ -40,7 +40,7 @@ export const startCrm = (key: string, { forecastMs = longForecastMs }: { readonl
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
-    // Else Bun answers a bug with a page that shows the source.
+    // In development mode Bun answers a bug with a page that shows the source.
     development: false,
     idleTimeout: idleTimeoutSeconds,
     routes,

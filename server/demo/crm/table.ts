@@ -4,7 +4,7 @@ import type { Stamped } from './records.ts'
 
 export interface CrmPage<R> {
   readonly data: readonly R[]
-  /** How many records match, on all pages. */
+  /** The number of matching records on all pages. */
   readonly total: number
   /** Goes into `cursor` of the next request; `null`: this is the last page. */
   readonly next_cursor: string | null

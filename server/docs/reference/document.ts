@@ -1,4 +1,4 @@
-/** What the page reads of the OpenAPI document; codegen made it, so it is as it should be. */
+/** The members of the OpenAPI document that the page reads. Codegen made the document, so it isn't checked. */
 export interface OpenApiSchema {
   readonly $ref?: string
   readonly type?: string | readonly string[]

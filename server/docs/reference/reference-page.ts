@@ -12,7 +12,7 @@ const renderSamples = (operation: PlacedOperation, document: OpenApiDocument): H
       html`<details name="samples-${operation.operationId}"${at === 0 ? html` open` : html``}><summary>${language}</summary><pre tabindex="0"><code>${{ html: Bun.escapeHTML(code) }}</code></pre></details>\n`,
   )}</div>`
 
-/** What is needed of an operation is in the page; its schemas and the form that sends it come by the script when it is opened. */
+/** The page has the basics of an operation. The script adds its schemas and the form that sends it once it is opened. */
 const renderOperation = (operation: PlacedOperation, document: OpenApiDocument): Html => {
   const { operationId, method, path, summary, description } = operation
   return html`<details class="operation" id="${operationId}">

@@ -167,7 +167,7 @@ export const parseStrictValue = (text: string): unknown => {
   return value
 }
 
-/** As `parseStrictValue`, for a JSON object. */
+/** Like `parseStrictValue`, for a JSON object. */
 export const parseStrictJson = (text: string): Record<string, unknown> => {
   const value = parseStrictValue(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

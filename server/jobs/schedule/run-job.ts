@@ -9,7 +9,7 @@ import type { Job } from './job.ts'
 /** The result of a job's run. */
 export interface JobRun {
   readonly name: string
-  /** When it began. */
+  /** The time of its start. */
   readonly at: IsoTime
   readonly duration_ms: number
   readonly outcome: 'ok' | 'error'

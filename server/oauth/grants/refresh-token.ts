@@ -27,13 +27,13 @@ const ownScope = (
   const asked = readScope(form.get('scope'), domains)
   if (!asked) return null
   const granted = parseGrantScope(scope)
-  // What the user wants to be asked about stays so, whatever the client sends.
+  // The user's choice of actions to be asked about stays, whatever the client sends.
   const ask = [...granted.ask, ...asked.ask]
   if (!asked.allow || !granted.allow) return printGrantScope({ allow: asked.allow ?? granted.allow, ask })
   if (!isWithin(asked.allow, granted.allow, domains)) {
     throw new OAuthError('invalid_scope', `The scope must be within ${scope}, which the user granted`)
   }
-  // In the grant's own terms: what was asked may cover more once another provider is registered.
+  // Printed in the grant's own terms: the requested ones may cover more once another provider is registered.
   return printGrantScope({ allow: narrowPatterns(asked.allow, [{ allow: granted.allow }], domains), ask })
 }
 

@@ -1,7 +1,7 @@
 import type { ClassName } from '@patchbay/core/provider'
 import { pageTexts } from '../../pages/page-texts.ts'
 
-/** What writes of these classes may do; `''`: none of it. */
+/** The rights that writes of these classes give, in words; `''`: no classes. */
 export const describeClasses = (classes: readonly ClassName[]): string => {
   const all = classes.map((one) => pageTexts.classes[one])
   const [last = '', ...others] = all.reverse()

@@ -11,7 +11,7 @@ import { asksForIdentityAlone, readScope } from './scope.ts'
 /** The client, and the URI to which the user's browser returns. Both are checked before anything is sent there. */
 export interface AuthorizationClient {
   readonly client: NewOAuthClient
-  /** As the client spelt it. */
+  /** The redirect URI as the client spelt it. */
   readonly redirectUri: string
   /** The address to which the browser returns: the registered URI, or on loopback the client's spelling with its port. */
   readonly returnTo: string

@@ -41,7 +41,8 @@ export const parseClientDocument = (
 ): ClientDocument => {
   if (document.client_id !== url) {
     const fault = 'client_id must be the URL itself'
-    // What answers over http is on the gateway's own machine, and may be no document at all: a stranger doesn't learn what it is.
+    // An address with http is on the gateway's own machine and may serve no client document at all: a stranger must not
+    // learn its content.
     throw url.startsWith('https:') ? new OAuthError('invalid_client_metadata', fault) : new Error(fault)
   }
   const { auth_methods, ...metadata } = checkClientMetadata(document, { ...methods, redirectSchemes })

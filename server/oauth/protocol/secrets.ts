@@ -31,11 +31,11 @@ export interface TokenResponse {
   readonly token_type: 'Bearer'
   /** Seconds. */
   readonly expires_in: number
-  /** Left out where the identity provider decides each time. */
+  /** Unset if the identity provider decides each time. */
   readonly refresh_token?: string
 }
 
-/** A new access token: the answer to the client, and what the store keeps of it. */
+/** A new access token: the answer to the client, and the record for the store. */
 export const makeAccessToken = (
   now: Date,
   lifeSeconds: number,

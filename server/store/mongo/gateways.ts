@@ -38,7 +38,7 @@ const gateways: CollectionOf<GatewayDocument> = {
 
 const { collection: snapshots } = createTableDocuments(snapshotTable.definition)
 
-/** By the server's clock, as the clocks of gateways may differ. */
+/** Compares with the server's clock, as the clocks of gateways may differ. */
 const isAlive: Filter<GatewayDocument> = { $expr: { $gt: ['$lease_until', '$$NOW'] } }
 const hasEnded: Filter<GatewayDocument> = { $expr: { $lte: ['$lease_until', '$$NOW'] } }
 

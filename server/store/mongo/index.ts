@@ -90,7 +90,7 @@ const openOnce = async (uri: string, level: number): Promise<MongoStore> => {
   }
   return {
     ...store,
-    // What was counted is read from the primary: a secondary that lags behind lacks the newest entries, never older sums.
+    // Sums are read from the primary: a secondary that lags behind lacks the newest entries, never older sums.
     reports: createReports({ exact: store, past: { audit: mongoPastAudit(db), rollUps } }),
     changes,
     address: db.address,

@@ -12,8 +12,8 @@ export interface TableIndex<T> {
 }
 
 /**
- * What keeps a table from growing for ever, as docs/operating.md says it. `age`: a record is removed after a time. `count`: there are never
- * more than so many. `people`: only people make the records, and remove them.
+ * The bound that keeps a table from growing for ever, as docs/operating.md says it. `age`: a record is removed after a
+ * time. `count`: the number of records has a limit. `people`: only people make the records, and remove them.
  */
 export type TableBound =
   | {

@@ -16,7 +16,7 @@ export const writeBlocks = async (
     await written
     ;[gathering, writing] = [writing, gathering]
     written = write(writing.subarray(0, gathered))
-    // Whether it failed is asked before the next one.
+    // A failure is thrown where `written` is awaited, before the next write.
     written.catch(() => undefined)
     bytes += gathered
     gathered = 0

@@ -12,11 +12,11 @@ const dayMs = 24 * 3_600_000
 /** The accounts of one client at a vendor. */
 interface ClientTally {
   readonly provider: string
-  /** As in a seed's `application`. */
+  /** The `application` of the seeds. */
   readonly application: SeedRecord['application']
   readonly refused: Pick<SeedRecord, 'tenant' | 'provider' | 'account' | 'refused_since' | 'error'>[]
   accounts: number
-  /** When the endpoint last gave a token for one of them, Unix milliseconds. */
+  /** The time at which the endpoint last issued a token for one of them, in Unix milliseconds. */
   refreshedAt: number
 }
 
@@ -74,7 +74,7 @@ export const createClientTally = () => {
     add({ accounts, now }: Pick<Evidence, 'accounts' | 'now'>): void {
       for (const account of accounts) add(account, now)
     },
-    /** Of clients that are refused for several accounts, or for all that they have. */
+    /** The clients that are refused for several accounts, or for all that they have. */
     findings: (): readonly RuleFinding[] =>
       [...clients]
         .map(([key, client]) => [key, withoutOlder(client)] as const)

@@ -22,18 +22,18 @@ export interface ConfiguredAccount extends AccountRef {
   readonly expires_at: UnixSeconds | null
   readonly rejected_at: string | null
   readonly updated_at: string | null
-  /** When a probe last succeeded with its credential; `null`: none has, as far as is known. */
+  /** The time of the last successful probe with its credential; `null`: none is known. */
   readonly tested_at: string | null
-  /** Why its credential is refused, where that is known. */
+  /** The reason for which its credential is refused, if known. */
   readonly reason: string | null
-  /** Until when the vendor's own limit lets no call through, and what the vendor said; `null`: calls are sent. */
+  /** Set while the vendor's own limit blocks all calls: its end, and the vendor's message. `null`: calls are sent. */
   readonly closed: { readonly until: string; readonly reason: string | null } | null
 }
 
 /** The last probe of each account, by its path. */
 export interface Probes {
   readonly last: ReadonlyMap<string, ProbeState>
-  /** When an account was last probed; ISO 8601. */
+  /** The time of the newest probe of any account; ISO 8601. */
   readonly at: string | null
 }
 
@@ -84,7 +84,7 @@ const readOne = async function* ({ tenants }: Store, id: string): AsyncGenerator
 /** The facts about accounts beside what is stored for them. */
 interface AccountsView {
   readonly probes: Probes
-  /** Left out: no account is closed. */
+  /** Unset: no account is closed. */
   readonly closed?: Awaited<ReturnType<typeof readClosedQuotas>>
   readonly now: Date
 }

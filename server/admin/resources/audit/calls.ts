@@ -99,7 +99,7 @@ export const findCalls = async (reports: Reports, id: string, signal: AbortSigna
   return (own ? [own] : await byRequest(reports, id, signal)).filter(isCall)
 }
 
-/** Who holds the token, if it still exists. */
+/** The token's label and application, if it still exists. */
 const findCaller = async (
   { tenantTokens, grants }: Store,
   { tenant, token_id }: AuditEntry,

@@ -48,7 +48,7 @@ const exportStream = ({ exportPage }: Pick<Reports, 'exportPage'>, filter: Filte
   )
 }
 
-/** All entries that match, newest first, as they are read. */
+/** Streams all matching entries, newest first. */
 export const exportReply = (reports: Pick<Reports, 'exportPage'>, filter: Filter, format: ExportFormat): Reply => ({
   status: 200,
   body: exportStream(reports, filter, format),

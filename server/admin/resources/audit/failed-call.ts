@@ -46,7 +46,7 @@ const findOfEntry = async (id: string, { store, now }: HandlerParts): Promise<Fa
   return tenant?.options.keep_failed ? record : undefined
 }
 
-/** By the id of an entry, or else of the newest call with this request id that is kept. */
+/** Finds the kept call of an entry's id; for a request id, that of its newest call that was kept. */
 const findKept = async (
   call_id: string,
   parts: HandlerParts,

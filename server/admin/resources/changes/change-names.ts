@@ -2,7 +2,7 @@ import type { AuditEntry } from '@patchbay/core/store'
 import type { HandlerParts } from '../../route/admin-route.ts'
 import { deriveKeyId } from '../../route/session/check-key.ts'
 
-/** Who made a change. */
+/** The author of a change. */
 export interface ChangeAuthor {
   /** `link`: a person with a connect link. `nobody`: a stranger, of whom only the address is known. */
   readonly kind: 'key' | 'person' | 'token' | 'agent' | 'link' | 'job' | 'nobody'

@@ -1,9 +1,12 @@
 import type { AuditEntry } from '@patchbay/core/store'
 
-/** Entries that are told as one, newest first. */
+/** Entries that the list shows as one, newest first. */
 export type FoldedEntries = readonly [newest: AuditEntry, ...others: AuditEntry[]]
 
-/** What happens often and changes nothing: alike entries of a day are one. `undefined`: an entry of its own. */
+/**
+ * The group of an entry that recurs often and changes nothing: one line a day stands for its group. `undefined`: it
+ * stands alone.
+ */
 const findFold = ({ at, action, source, outcome, token_id, ip, code }: AuditEntry): string | undefined => {
   const day = at.slice(0, 10)
   if (source === 'job' && action === 'run_job') return `${day} jobs ${outcome}`

@@ -62,7 +62,7 @@ const tellTime =
     return tellSet(member)(shown, record, names)
   }
 
-/** What a member of each list of a policy does. */
+/** The words for a change to each list of a policy. */
 const listSentences: Readonly<
   Record<string, { readonly add: string; readonly remove: string; readonly list: string }>
 > = {
@@ -109,7 +109,7 @@ const tellAccountMember: Tell = (change, { name, providerTitle }, [, provider = 
 const tellDefault: Tell = (change, { name, providerTitle }, [, provider = '']) =>
   tellSet('')(change, { name, providerTitle, whose: () => `${name}'s default ${providerTitle(provider)} account` }, [])
 
-/** By the path, in which a provider, an account and a place in a list are `*`. */
+/** The sentences by path; `*` stands for a provider, an account or a place in a list. */
 const sentences: Readonly<Record<string, Tell>> = {
   '/name': tellName,
   '/label': tellName,

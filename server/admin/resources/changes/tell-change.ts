@@ -90,7 +90,7 @@ const decided: Sentence = ({ changes, tenant }) => {
   return `${word ? verb : 'Decided'} ${calls} of ${tenant}${why}`
 }
 
-/** By action. The rest is told by the action's own name. */
+/** The sentences by action. An action without one appears by its own name. */
 const sentences: Readonly<Record<string, Sentence>> = {
   put_tenant: ofTenant,
   patch_tenant: ofTenant,

@@ -7,7 +7,7 @@ import { closed, idSchema, instant, orNull, providerId } from '../../route/value
 export const hour = 3600
 const week = 7 * 24 * hour
 
-/** As many as a person chooses from. */
+/** The most providers that a person can choose from. */
 const mostProviders = 20
 const mostMetadata = 20
 

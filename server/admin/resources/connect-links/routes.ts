@@ -83,7 +83,7 @@ export const connectLinkRoutes: AdminGroup = {
       path: '/admin/connect',
       action: 'create_connect_link',
       summary: 'Create a link that connects an account',
-      // Whoever has the link stores a credential.
+      // Whoever has the link can store a credential.
       asksAgain: true,
       forLinkers: true,
       auditTarget: (_params, body) => ({

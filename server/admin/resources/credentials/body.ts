@@ -42,7 +42,7 @@ export const tokenBody = Type.Object(
   { ...closed, title: 'CredentialInput', examples: [{ access_token: 'pat-na1-...' }] },
 )
 
-/** In seconds this is the year 5138, in milliseconds 1973. */
+/** The largest accepted time: as seconds the year 5138, as milliseconds 1973. */
 const mostSeconds = 1e11
 
 /** Throws VALIDATION_ERROR for an `expires_at` in milliseconds. */

@@ -76,7 +76,7 @@ export const credentialToJson = (
   }
 }
 
-/** What people stored of an account's token and seed, for the audit log: their state changes by itself. */
+/** The members of an account's token and seed that people stored, for the audit log; their state changes by itself. */
 export const credentialFacts = ({
   credential,
   seed,

@@ -55,7 +55,7 @@ export const tokenPatch = Type.Object(settable, {
   examples: [{ label: 'The nightly import', deny: ['stripe:write'] }],
 })
 
-/** What an administrator set, in answers. */
+/** The members of a token that an administrator sets, as answers have them. */
 export const tokenMembersJson = {
   label: orNull(Type.String()),
   expires_at: orNull(unixSeconds('Unix time in seconds')),

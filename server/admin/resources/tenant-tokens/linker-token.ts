@@ -21,8 +21,9 @@ const listRights = (allow: readonly AllowEntry[], domains: Domains): ReadonlySet
 }
 
 /**
- * What a token may do that a backend's key makes. Without `allow` it is what the key can give at most, and never everything. Throws
- * VALIDATION_ERROR for a token that the gateway does not make itself, and FORBIDDEN for rights that the key does not name.
+ * The rights of a token made with a backend's key: `allow`, or without it the most that the key can give, and never
+ * everything. Throws VALIDATION_ERROR for a token that the gateway doesn't create itself, and FORBIDDEN for rights that
+ * the key doesn't name.
  */
 export const limitLinkerToken = (
   { rights }: LinkerScope,

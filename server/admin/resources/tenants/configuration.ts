@@ -14,7 +14,7 @@ export interface Registered {
   readonly selfHostedHosts: readonly string[]
 }
 
-/** As many as a person reads; checking stops there. */
+/** The number of problems after which checking stops: a person reads no more. */
 const mostProblems = 20
 
 /** Checks that an account has exactly the settings that its provider declares, and that they make an origin. */

@@ -20,7 +20,7 @@ const cutChange = ({ path, ...values }: EntryChange): EntryChange => ({
   ...('to' in values && { to: cutValue(values.to) }),
 })
 
-/** As many of the changes as an entry holds. Whatever is cut says so in its place. */
+/** The first changes, up to the size of an entry. A cut value says so in its place. */
 export const boundChanges = (changes: readonly EntryChange[]): readonly EntryChange[] => {
   const bounded: EntryChange[] = []
   let bytes = 2

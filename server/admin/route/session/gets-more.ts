@@ -13,8 +13,8 @@ type Domains = ReadonlyMap<string, Domain>
 type LetsMore<Value> = (before: Value, after: Value) => boolean
 
 /**
- * How each member guards what callers do. `policy`: with the others of its kind, which `isWider` compares; `no-guard`: callers may do
- * as much whatever it is. A new member doesn't compile until it is classed here.
+ * The effect of each member on what callers may do. `policy`: it counts with the others of its kind, which `isWider`
+ * compares; `no-guard`: it changes nothing for callers. A new member doesn't compile until it is classed here.
  */
 type Guards<Members> = {
   readonly [Name in keyof Required<Members>]: 'policy' | 'no-guard' | LetsMore<Members[Name]>
@@ -46,9 +46,9 @@ const isLater: LetsMore<Optional<number>> = (before = null, after = null) =>
 const optionGuards: Guards<TenantOptions> = {
   allow_raw: isTurnedOn,
   self_connect: isTurnedOn,
-  // Left out: callers may run code.
+  // Unset: callers may run code.
   code: (before, after) => before === false && after !== false,
-  // Callers may do no more, but from then on whoever holds the console reads what calls send.
+  // Callers may do no more, but anyone with access to the console can then read what calls send.
   keep_failed: isTurnedOn,
   allow: 'policy',
   deny: 'policy',

@@ -5,7 +5,7 @@ import { secondsOf, shiftTime, type UnixSeconds } from '@patchbay/core/time'
 import { hostCookie } from '../../../http/host-cookie.ts'
 import type { AdminCaller } from './caller.ts'
 
-/** All in seconds. */
+/** Lifetimes of a session, in seconds. */
 const idleSeconds = 15 * 60
 const lifeSeconds = 8 * 3600
 export const confirmedSeconds = 5 * 60

@@ -4,7 +4,7 @@ import type Type from 'typebox'
 import { Value } from 'typebox/value'
 import { readQuery } from '../../../http/read/queries.ts'
 
-/** As many as a reader takes in. */
+/** The most problems that an answer lists. */
 const mostProblems = 20
 
 type Property = { readonly type?: unknown }

@@ -113,7 +113,7 @@ const oldMs = 35_000
 const slowMs = 5000
 
 export interface MongoAudit extends Audit {
-  /** As `append`, within an operation. Entries whose ids are known are always skipped. */
+  /** Like `append`, within an operation. Entries whose ids are known are always skipped. */
   add(entries: readonly AuditEntry[]): Promise<void>
   /** The entries with these ids, within an operation. */
   find(ids: readonly string[]): Promise<readonly AuditEntry[]>

@@ -75,7 +75,7 @@ export const mongoEffects = (
       db.runWrite(
         'audit',
         async (nextCommand) => {
-          // What an earlier commit claims after all, a later one ends: so it must not overtake it.
+          // This commit may end an intent that an earlier one has yet to claim, so it must not overtake that one.
           const earlier = late.end()
           if (earlier) await earlier.then(nextCommand)
           // Before the entries: a call that is listed as unknown and has no entry yet gets it from recovery.

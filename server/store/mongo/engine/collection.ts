@@ -54,7 +54,7 @@ interface Existing {
 }
 
 const buildDigest = (declared: readonly CollectionOf<Document>[], existing: readonly Existing[]): string => {
-  // Of a server that tells none, no digest is like another.
+  // A server that reports no UUIDs never has the same digest twice.
   const identities = existing.map(({ name, info }) => `${name} ${info?.uuid ?? crypto.randomUUID()}`).sort()
   const declarations = declared.map(({ name, indexes, clustered }) => ({ name, indexes, clustered }))
   return createHash('sha256')

@@ -32,7 +32,7 @@ export interface TransactionSessions {
   stop(): void
 }
 
-/** By which the server tells the sessions of users apart; without access control, that of an empty name. */
+/** The digest by which the server tells the sessions of users apart; without access control, that of an empty name. */
 const readOwner = async (db: Db): Promise<Binary> => {
   const { authInfo } = await db.command({ connectionStatus: 1 })
   const [user] = authInfo?.authenticatedUsers ?? []

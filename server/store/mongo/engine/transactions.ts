@@ -72,7 +72,7 @@ const transact = async <T>(
   const startedAt = performance.now()
   for (let attempt = 1; ; attempt++) {
     try {
-      // What waits for another try has no session, which others may need.
+      // A transaction that waits for another attempt holds no session, as others may need it.
       return await sessions.use((session) => transactOnce(session, work))
     } catch (error) {
       if (performance.now() - startedAt >= patienceFor(error)) throw error

@@ -12,7 +12,7 @@ interface Quota {
   readonly taken: number
   /** The number of callers of the last batch that got a call. */
   readonly granted: number
-  /** When calls were last taken or given back. */
+  /** The time at which calls were last taken or given back. */
   readonly at: Date
 }
 

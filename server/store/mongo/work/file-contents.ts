@@ -31,12 +31,12 @@ const pieces: CollectionOf<PieceDocument> = {
   bound: ownTables['file_contents.chunks'],
   indexes: [
     { key: { files_id: 1, n: 1 }, unique: true },
-    // Of each file one, also of those that were never written to their end.
+    // Finds one piece for each file, even for files that were never completed.
     { key: { files_id: 1 }, name: 'first_pieces', partialFilterExpression: { n: 0 } },
   ],
 }
 
-/** As GridFS has it by default. */
+/** The default size of GridFS. */
 const pieceBytes = 255 * 1024
 
 /**

@@ -3,7 +3,7 @@ import { isoTime } from '@patchbay/core/time'
 import type { RecordStore } from '../../records/record-store.ts'
 import { defineTable } from '../../records/table.ts'
 
-/** So few that they need no index. */
+/** A table without an index: it has few records. */
 export const adminKeyTable = defineTable<AdminKeyRecord, 'hash'>({
   name: 'admin_keys',
   bound: { kind: 'count', text: 'until it is deleted; at most 1,000' },

@@ -27,5 +27,5 @@ export const parseLateMark = ({ id, value }: RollUpRecord): LateMark => {
   return { id, tenant, hour }
 }
 
-/** When the mark was made, in Unix milliseconds. */
+/** The time of the mark, in Unix milliseconds. */
 export const parseMarkedAt = ({ value }: RollUpRecord): number => JSON.parse(value).at

@@ -4,7 +4,7 @@ interface KeptAnswer {
   readonly bytes: number
 }
 
-/** So many answers are given up at once, so that calls run in between. */
+/** The most answers that are dropped at once, so that calls run in between. */
 export const mostGivenUp = 200
 
 /** The oldest answers that together make up the given bytes, and their own bytes. */

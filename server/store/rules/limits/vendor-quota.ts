@@ -118,20 +118,20 @@ const countReservedForPeople = ({ limit, isReported, lengthMs, endsInMs }: Vendo
   return Math.min(Math.floor(most), Math.ceil((most * Math.max(0, endsInMs - lastMs)) / lengthMs))
 }
 
-/** When a share has its next call, at the latest when the window ends. */
+/** The milliseconds until a share has its next call; at most until the window ends. */
 const computeWait = (window: VendorQuotaWindow, share: VendorQuotaShare): number => {
   const { limit, isReported, lengthMs, endsInMs } = window
   const left = availableIn(window)
   if (!isReported) return Math.min(lookMs, Math.max(1, endsInMs))
   if (share === 'people' || left === null || left < 1 || limit === null) return Math.max(1, endsInMs)
-  // How long before the end the reservation for people is one call less than what is left.
+  // The time before the window's end at which the reservation for people is one call less than the calls left.
   const before = ((left - 1) * lengthMs) / (limit * peopleShare) + lastMs
   return Math.max(1, Math.ceil(endsInMs - before))
 }
 
 type Requests = Readonly<Record<VendorQuotaShare, number>>
 
-/** After calls that were sent without asking. */
+/** The window after calls that were sent without reserving. */
 export const countUnasked = (current: VendorQuotaWindow | undefined, sent: number): VendorQuotaWindow | undefined => {
   if (sent === 0 || !isOpen(current) || current.left === null) return current
   const early = current.isReported ? current.early : current.early + sent

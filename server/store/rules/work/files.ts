@@ -16,8 +16,8 @@ export const fileTable = defineTable<FileRecord, 'id'>({
 
 export const createFileRecords = (store: RecordStore, totalBytes: Files['totalBytes']): Files => {
   /**
-   * How much of its room a file may keep. It has taken it before this is asked, so that two can't both get the last room; and without
-   * a transaction, which a gateway that is killed would leave to lock the others out.
+   * The bytes of its room that a file may keep. The file has taken its room before this is called, so that two can't
+   * both get the last room; no transaction is used, as a killed gateway would leave one that locks the others out.
    */
   const findRoom = async (
     tenant: string,

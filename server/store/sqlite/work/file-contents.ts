@@ -65,7 +65,10 @@ export const folderFileContents = (
   const makeFolder = async (): Promise<void> => {
     if (await mkdir(folder, { recursive: true, mode: 0o700 })) await syncFolder(dataDir)
   }
-  /** Has databases that are down find out that there is room. A repair that had begun before fails still; the next one doesn't. */
+  /**
+   * Lets databases that are down find out that there is room. A repair that began earlier still fails; the next one
+   * doesn't.
+   */
   const recover = async (): Promise<void> => {
     for (let tries = 0; tries < 2 && !databases.every(({ isUp }) => isUp); tries++)
       await Promise.allSettled(databases.map(({ ping }) => ping()))

@@ -6,9 +6,9 @@ const column = (table: string, name: string): Trace =>
   `SELECT 1 FROM pragma_table_info('${table}') WHERE name = '${name}'`
 
 /**
- * What the steps of one file leave in it, in their order. Needed for stores of 326ec1d and 8b7bad6, which recorded no digests:
- * 8b7bad6 had folded the first steps into one, so that the same version number meant other steps, and it moved stores of
- * 326ec1d by half. Later steps are recorded, and have no traces.
+ * The traces that a file's steps leave in it, in order. Needed for stores of 326ec1d and 8b7bad6, which recorded no
+ * digests: 8b7bad6 had folded the first steps into one, so that the same version number meant other steps, and it moved
+ * stores of 326ec1d by half. Later steps are recorded, and have no traces.
  */
 export const configurationTraces: readonly Trace[] = [
   table('tenants'),
@@ -35,6 +35,6 @@ export const auditTraces: readonly Trace[] = [
   table('roll_ups'),
   table('audit_batches'),
   column('audit', 'reason'),
-  // Where 8b7bad6 made the table, it is as the step makes it: a large log isn't written again.
+  // A table made by 8b7bad6 is already as the step makes it: a large log isn't written again.
   "SELECT 1 FROM pragma_table_info('audit') WHERE name = 'bytes' AND dflt_value IS NULL",
 ]
