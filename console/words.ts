@@ -128,7 +128,7 @@ export const words = {
   allow: 'Allow',
   deny: 'Deny',
   ask: 'Ask first',
-  everything: 'Everything the tenant may do',
+  everything: 'Everything',
   findAction: 'Find an action',
   callsPerMinute: 'Maximum calls per minute',
   expiresAfter: 'Expires after (days)',

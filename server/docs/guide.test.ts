@@ -110,7 +110,9 @@ describe('the link of the console to the documentation', () => {
     expect(findGuide(configuration, join(folder, 'site'))).toBe(expected)
   })
 
-  it('is left out where the documentation has not been built', () => {
+  it('leads to the pages as they are where the site has not been built, and is left out where neither is there', () => {
     expect(findGuide(one, join(folder, 'site'))).toBeUndefined()
+    writeFileSync(join(folder, 'README.md'), '# The map')
+    expect(findGuide(one, join(folder, 'site'))).toBe('/docs/guide/')
   })
 })

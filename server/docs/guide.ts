@@ -63,7 +63,8 @@ export const findGuide = (
   { docs, adminPort, baseUrl }: Pick<Configuration, 'docs' | 'adminPort' | 'baseUrl'>,
   folder = siteFolder,
 ): string | undefined => {
-  if (!docs || !existsSync(folder)) return undefined
+  // A checkout has the pages where nobody has built the site; an image has the site alone.
+  if (!docs || ![folder, join(folder, '../README.md')].some((path) => existsSync(path))) return undefined
   // A console with a port of its own is another site.
   const origin = adminPort === null ? '' : baseUrl
   return origin === null ? undefined : `${origin}/docs/guide/`

@@ -114,7 +114,7 @@ test('one is approved for an hour with the others like it, until somebody ends i
   const first = (await stage.call('acme', 'hubspot', create('sue@example.com'))).body.data.approval_id
   const page = await browser.openInTest('/approvals')
   await page.getByText('sue@example.com').first().waitFor()
-  await page.getByLabel('Also for 1 h').focus()
+  await page.getByLabel('Allow calls like this for 1 hour').focus()
   await page.keyboard.press('Space')
   await page.getByLabel('With any parameters').check()
   await page.keyboard.press('y')

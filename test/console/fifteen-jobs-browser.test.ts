@@ -68,7 +68,7 @@ const happened: Readonly<Record<string, (values: Values) => Promise<unknown>>> =
 
 /** What is so afterwards, by the names of the jobs. */
 const shown: Readonly<Record<string, Shown>> = {
-  'Is all well?': see('in the last 15 minutes', 'Needs mending', 'Calls by hour', 'Uptime'),
+  'Is all well?': see('in the last 15 minutes', 'Needs attention', 'Calls by hour', 'Uptime'),
   'Onboard a customer: tenant, token, credential, a test': async (page) => {
     await see('The tenant is ready')(page, {})
     const token = await page.locator('#content pre').first().textContent()

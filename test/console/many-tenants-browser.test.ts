@@ -41,7 +41,7 @@ afterAll(async () => {
 
 test('what the overview says of accounts is of now, in groups that lead to the list', async () => {
   const page = await browser.openInTest()
-  await page.getByRole('heading', { name: 'Needs mending' }).waitFor()
+  await page.getByRole('heading', { name: 'Needs attention' }).waitFor()
   const { accounts } = (await gateway.admin('GET', '/admin/accounts?state=rejected&limit=500')).body
   expect(accounts).toHaveLength(500)
   const group = page.getByRole('listitem').filter({ hasText: 'rejected by the provider' })

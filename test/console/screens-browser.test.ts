@@ -65,7 +65,7 @@ test('the overview shows the calls of the day, and what the health snapshot says
   const failed = page.getByRole('link', { name: /^Failed, 24 hours/ })
   await expect.poll(() => failed.textContent()).toMatch(/1.*33\.3% of all/)
   await page.locator('.uplot canvas').waitFor()
-  await page.getByRole('heading', { name: 'Needs mending' }).waitFor()
+  await page.getByRole('heading', { name: 'Needs attention' }).waitFor()
   await failed.click()
   const log = page.getByRole('region', { name: 'Log', exact: true })
   await expect.poll(() => log.getByRole('row').count()).toBe(2)

@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** Changes below this are none. */
-const least = 0.02
+const least = 0.05
 
 const describe = (change: number, isSame: boolean): string => {
   if (isSame) return words.trend.same

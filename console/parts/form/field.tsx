@@ -1,15 +1,18 @@
 import { type ReactNode, useId } from 'react'
 import css from './field.module.css'
 
+/** What ties a control to its label, its help and its problem. */
+export interface FieldIds {
+  readonly id: string
+  readonly 'aria-describedby': string | undefined
+  readonly 'aria-invalid': boolean | undefined
+}
+
 interface Props {
   readonly label: string
   readonly help?: ReactNode
   readonly problem?: string | undefined
-  readonly children: (field: {
-    readonly id: string
-    readonly 'aria-describedby': string | undefined
-    readonly 'aria-invalid': boolean | undefined
-  }) => ReactNode
+  readonly children: (field: FieldIds) => ReactNode
 }
 
 /** A labelled control; a problem with its value is shown below it and read out. */

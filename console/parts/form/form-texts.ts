@@ -52,7 +52,7 @@ export const formTexts = {
     },
   },
   schema: {
-    json: 'JSON',
+    example: 'Fill in an example',
     optional: (count: number) =>
       count === 1 ? '1 optional parameter' : `${count.toLocaleString()} optional parameters`,
   },

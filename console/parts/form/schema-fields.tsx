@@ -1,11 +1,40 @@
+import { useRef } from 'react'
 import { words } from '../../words.ts'
 import { CheckField } from './check-field.tsx'
-import { LabelledField } from './field.tsx'
+import { type FieldIds, LabelledField } from './field.tsx'
 import { formTexts as t } from './form-texts.ts'
 import type { SchemaParameter } from './schema-parameters.ts'
+import { sampleSchema } from './schema-sample.ts'
 
 interface FieldProps {
   readonly parameter: SchemaParameter
+}
+
+/** A value that no other field can hold, with an example of its form to begin with. */
+const JsonField = ({ field, parameter: { name, isRequired, schema } }: FieldProps & { readonly field: FieldIds }) => {
+  const area = useRef<HTMLTextAreaElement>(null)
+  const example = JSON.stringify(sampleSchema(schema), undefined, 2)
+  const fill = () => {
+    area.current?.setRangeText(example, 0, area.current.value.length)
+    // The form forgets what it showed of other values.
+    area.current?.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  return (
+    <>
+      <textarea
+        {...field}
+        ref={area}
+        name={name}
+        rows={Math.min(10, Math.max(3, example.split('\n').length))}
+        required={isRequired}
+        placeholder={example}
+        spellCheck={false}
+      />
+      <button type="button" className="link" onClick={fill}>
+        {t.schema.example}
+      </button>
+    </>
+  )
 }
 
 const Field = ({ parameter }: FieldProps) => {
@@ -24,17 +53,7 @@ const Field = ({ parameter }: FieldProps) => {
               ))}
             </select>
           )
-        if (kind === 'json')
-          return (
-            <textarea
-              {...field}
-              name={name}
-              rows={3}
-              required={isRequired}
-              placeholder={t.schema.json}
-              spellCheck={false}
-            />
-          )
+        if (kind === 'json') return <JsonField field={field} parameter={parameter} />
         if (kind === 'file' || kind === 'files')
           return <input {...field} name={name} type="file" multiple={kind === 'files'} required={isRequired} />
         const isNumber = kind === 'number' || kind === 'integer'

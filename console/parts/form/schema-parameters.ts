@@ -1,4 +1,6 @@
 import { parseExact, readWholeNumber } from '@patchbay/core/exact-json'
+import { isRecord } from './is-record.ts'
+import { sampleSchema } from './schema-sample.ts'
 
 /** The keywords of JSON Schema that a form heeds; the gateway checks all. */
 interface FieldSchema {
@@ -21,11 +23,13 @@ export interface SchemaParameter {
   readonly schema: FieldSchema
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-
 const readType = (schema: Record<string, unknown>): string => {
   if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
-  return Array.isArray(schema.type) ? schema.type.join(' | ') : String(schema.type ?? '')
+  if (Array.isArray(schema.type)) return schema.type.join(' | ')
+  if (schema.type !== undefined) return String(schema.type)
+  const branches = [schema.anyOf, schema.oneOf].flatMap((list) => (Array.isArray(list) ? list : []))
+  const types = branches.map((branch) => (isRecord(branch) ? readType(branch) : ''))
+  return [...new Set(types)].filter(Boolean).join(' | ')
 }
 
 const kinds: Readonly<Record<string, SchemaParameter['kind']>> = {
@@ -109,20 +113,15 @@ export const readSchemaForm = (parameters: readonly SchemaParameter[], form: For
     }),
   )
 
-const samples: Readonly<Record<SchemaParameter['kind'], unknown>> = {
-  text: '…',
-  number: 1,
-  integer: 1,
-  boolean: true,
+const samples: Readonly<Partial<Record<SchemaParameter['kind'], unknown>>> = {
   file: { file_id: '…' },
   files: [{ file_id: '…' }],
-  json: {},
 }
 
-/** A value of the right type for each parameter that is needed. */
+/** A value of the right form for each parameter that is needed. */
 export const buildSampleParameters = (parameters: readonly SchemaParameter[]): Record<string, unknown> =>
   Object.fromEntries(
     parameters
       .filter(({ isRequired }) => isRequired)
-      .map(({ name, kind, choices, type }) => [name, choices?.[0] ?? (type === 'array' ? [] : samples[kind])]),
+      .map(({ name, kind, choices, schema }) => [name, choices?.[0] ?? samples[kind] ?? sampleSchema(schema)]),
   )

@@ -12,7 +12,7 @@ interface Props {
 export const TenantLink = ({ id, names, tab }: Props) => {
   if (id === null) return words.none
   return (
-    <Link to={tab ? `/tenants/$id/${tab}` : '/tenants/$id'} params={{ id }} title={id}>
+    <Link to={tab ? `/tenants/$id/${tab}` : '/tenants/$id'} params={{ id }} title={id} dir="auto" className="name">
       {names[id] ?? id}
     </Link>
   )

@@ -14,6 +14,7 @@ interface Props<T> {
   readonly rowKey: (row: T) => string
   readonly rowName?: (row: T) => string
   readonly serverOrder?: ServerOrder
+  readonly largestFirst?: string
   readonly selection?: RowSelection | undefined
   readonly markedKey?: string | undefined
   readonly menu?: (row: T) => readonly MenuChoice[]

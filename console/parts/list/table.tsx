@@ -38,6 +38,8 @@ interface Props<T> {
   readonly columns: readonly TableColumn<T>[]
   readonly rowKey: (row: T) => string
   readonly serverOrder?: ServerOrder | undefined
+  /** The column by which the rows are ordered as they come, the largest first. */
+  readonly largestFirst?: string | undefined
   readonly selection?: RowSelection | undefined
   /** The actions for a row. */
   readonly menu?: ((row: T) => readonly MenuChoice[]) | undefined
@@ -143,6 +145,7 @@ const Cell = <T,>({ row, column }: { readonly row: T; readonly column: TableColu
       className={looks.filter(Boolean).join(' ') || undefined}
       data-card={column.card}
       data-label={column.title}
+      data-none={content === words.none || undefined}
       title={typeof content === 'string' && !column.isText ? content : undefined}
     >
       {content}
@@ -182,7 +185,10 @@ const Row = <T,>({ id, row, columns, selection, menu, markedKey, rowName }: RowP
 /** Rows in columns; cards on a phone. */
 export const Table = <T,>(props: Props<T>) => {
   const { label, rows, columns, rowKey, serverOrder, selection, menu, rowName = rowKey, markedKey, isStale } = props
-  const [order, setOrder] = useState<PageOrder>()
+  const [order, setOrder] = useState<PageOrder | undefined>(() => {
+    const index = columns.findIndex(({ title }) => title === props.largestFirst)
+    return index < 0 ? undefined : { index, isAscending: false }
+  })
   const sorted = useMemo(() => sortRows(rows, columns, order), [rows, columns, order])
   const [hasBoxes, hasMenu] = [selection !== undefined, menu !== undefined]
   const tracks = useMemo(() => buildTracks(columns, hasBoxes, hasMenu), [columns, hasBoxes, hasMenu])

@@ -9,7 +9,7 @@ import { accountsTexts as t } from './accounts-texts.ts'
 
 const tenant: TableColumn<ListedAccount> = {
   title: words.tenant,
-  share: 1.4,
+  share: 2,
   sortName: 'tenant',
   cell: ({ tenant_id, tenant_name }) => (
     <Link to="/tenants/$id/accounts" params={{ id: tenant_id }} title={`${tenant_name} (${tenant_id})`}>
@@ -37,7 +37,7 @@ const account: TableColumn<ListedAccount> = {
 const about: readonly TableColumn<ListedAccount>[] = [
   {
     title: t.state,
-    width: 9,
+    width: 10,
     card: 'state',
     sortName: 'state',
     cell: (row) => <AccountBadge account={row} />,

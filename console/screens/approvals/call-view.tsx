@@ -1,5 +1,6 @@
 import { describeMarks, splitText } from '@patchbay/core/shown-text'
 import { Link } from '@tanstack/react-router'
+import { isRecord } from '../../parts/form/is-record.ts'
 import { TenantLink } from '../../parts/inline/tenant-link.tsx'
 import { Time } from '../../parts/inline/time.tsx'
 import { JsonCode } from '../../parts/page/json-code.tsx'
@@ -21,6 +22,17 @@ export const nameCall = ({
   action,
 }: Pick<WholeApproval, 'provider' | 'account' | 'action'>): string => t.row(action, `${provider}/${account}`)
 
+/** The person as the vendor names them. Otherwise the gateway knows the account by marks that say nothing to people. */
+const showOwner = (identity: WholeApproval['identity']) => {
+  const marker = 'identity '
+  if (identity === null || identity.startsWith(marker)) return identity?.slice(marker.length)
+  return (
+    <span className="quiet" title={identity}>
+      {t.unknownOwner}
+    </span>
+  )
+}
+
 const CallFacts = ({ call }: { readonly call: WholeApproval }) => {
   const names = useTenantNames([call.tenant])
   const label = useTokenLabel(call.tenant, call.tenant_token_id ?? call.token_id)
@@ -29,7 +41,7 @@ const CallFacts = ({ call }: { readonly call: WholeApproval }) => {
       facts={[
         [words.tenant, <TenantLink key="tenant" id={call.tenant} names={names} />],
         [words.account, `${call.provider}/${call.account}`],
-        [t.identity, call.identity],
+        [t.identity, showOwner(call.identity)],
         [
           t.askedBy,
           <Link key="token" to="/tenants/$id/tokens" params={{ id: call.tenant }} search={{ token: call.token_id }}>
@@ -77,14 +89,26 @@ const TextValue = ({ text }: { readonly text: string }) => {
 
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null
 
+/** More levels than these are shown as JSON. */
+const mostLevels = 3
+
+/** The values with their names; those within objects by the names on the way to them. */
+const listValues = (record: Readonly<Record<string, unknown>>, way = ''): readonly (readonly [string, unknown])[] =>
+  Object.entries(record).flatMap(([name, value]) => {
+    const whole = `${way}${name}`
+    const isDeep = whole.split(' › ').length >= mostLevels
+    return isRecord(value) && Object.keys(value).length > 0 && !isDeep
+      ? listValues(value, `${whole} › `)
+      : [[whole, value] as const]
+  })
+
 /** The parameters as named fields, none left out. */
 const Parameters = ({ parameters, nth }: { readonly parameters: unknown; readonly nth?: number | undefined }) => {
-  const isNamed = typeof parameters === 'object' && parameters !== null && !Array.isArray(parameters)
-  if (!isNamed) return <JsonCode label={t.region(t.parameters, nth)} value={parameters} />
+  if (!isRecord(parameters)) return <JsonCode label={t.region(t.parameters, nth)} value={parameters} />
   return (
     <section aria-label={t.region(t.parameters, nth)}>
       <Facts
-        facts={Object.entries(parameters).map(([name, value]) => [
+        facts={listValues(parameters).map(([name, value]) => [
           name,
           isPlain(value) ? (
             <TextValue key={name} text={typeof value === 'string' ? value : JSON.stringify(value)} />

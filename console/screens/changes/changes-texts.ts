@@ -20,9 +20,8 @@ export const changesTexts = {
     job: 'Job',
     nobody: 'No valid key',
   },
-  members: (count: number) => (count === 1 ? '1 member' : `${count.toLocaleString()} members`),
+  members: (count: number) => (count === 1 ? 'Show its value' : `Show its ${count.toLocaleString()} values`),
   undo: 'Put it back',
-  undoText:
-    'The members get the values again that they had before this change. The change back stands in this list, too.',
+  undoText: 'Everything below gets the value again that it had before. This list will show that, too.',
   undoTitle: 'Put this change back',
 } as const

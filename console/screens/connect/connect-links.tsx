@@ -86,7 +86,12 @@ const columnsWith = (names: Readonly<Record<string, string>>): readonly TableCol
   { title: words.tenant, cell: ({ tenant_id }) => <TenantLink id={tenant_id} names={names} /> },
   { title: t.result, share: 1.5, cell: ({ identity, reason }) => identity ?? reason ?? words.none },
   { title: words.created, width: 7, cell: ({ created_at }) => <Time at={created_at} /> },
-  { title: words.expires, width: 7, isExtra: true, cell: ({ expires_at }) => <Time at={expires_at} /> },
+  {
+    title: words.expires,
+    width: 7,
+    isExtra: true,
+    cell: (link) => (link.status === 'connected' ? words.none : <Time at={link.expires_at} />),
+  },
 ]
 
 const fields: readonly FilterField[] = [

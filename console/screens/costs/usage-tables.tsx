@@ -1,5 +1,6 @@
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { formatBytes, formatCount, formatMilliseconds, formatShare } from '../../parts/inline/numbers.ts'
+import { ProviderName } from '../../parts/inline/provider-name.tsx'
 import { PagedTable } from '../../parts/list/paged-table.tsx'
 import type { TableColumn } from '../../parts/list/table.tsx'
 import { Section } from '../../parts/page/page.tsx'
@@ -15,8 +16,8 @@ type Row = ApiSchemas['UsageSummary'] & { readonly name: string }
 export const toUsageRows = (sums: Usage['by_day']): Row[] =>
   Object.entries(sums).map(([name, sum]) => ({ name, ...sum }))
 
-const columnsFor = (title: string): readonly TableColumn<Row>[] => [
-  { title, share: 2, card: 'title', cell: ({ name }) => name, sort: ({ name }) => name },
+const columnsFor = (title: string, cell: (row: Row) => ReactNode = ({ name }) => name): readonly TableColumn<Row>[] => [
+  { title, share: 2, card: 'title', cell, sort: ({ name }) => name },
   { title: words.calls, width: 7, cell: ({ calls }) => formatCount(calls), sort: ({ calls }) => calls, isNumber: true },
   {
     title: t.failed,
@@ -50,7 +51,7 @@ const columnsFor = (title: string): readonly TableColumn<Row>[] => [
 ]
 
 const byDay = columnsFor(t.day)
-const byProvider = columnsFor(words.provider)
+const byProvider = columnsFor(words.provider, ({ name }) => <ProviderName id={name} />)
 const byAction = columnsFor(words.action)
 
 interface SumsProps {

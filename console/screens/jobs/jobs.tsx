@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { FormModal } from '../../parts/form/form-modal.tsx'
 import { Badge } from '../../parts/inline/badge.tsx'
 import { formatMilliseconds } from '../../parts/inline/numbers.ts'
+import { formatDay } from '../../parts/inline/relative-time.ts'
 import { CalendarClock, Play } from '../../parts/inline/shapes.ts'
 import { Time } from '../../parts/inline/time.tsx'
 import { SkeletonRows } from '../../parts/list/paged-table.tsx'
@@ -17,9 +18,13 @@ import { nameJob, jobsTexts as t } from './jobs-texts.ts'
 
 type Schedule = ApiSchemas['Schedule']
 
+/** As the gateway writes times. */
+const isTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
 const describePart = ([name, value]: [string, unknown]): string => {
   const title = name.replaceAll('_', ' ')
   if (typeof value === 'number') return `${value.toLocaleString()} ${title}`
+  if (typeof value === 'string' && isTime.test(value)) return `${title} ${formatDay(Date.parse(value))}`
   return `${title}: ${typeof value === 'object' ? JSON.stringify(value) : value}`
 }
 
@@ -65,7 +70,8 @@ const columns: readonly TableColumn<Schedule>[] = [
   },
   {
     title: t.response,
-    share: 1.6,
+    share: 1.8,
+    isText: true,
     cell: ({ last_result }) => last_result?.error ?? describeResult(last_result?.result),
   },
   { title: t.next, width: 6, cell: ({ next_run_at }) => <Time at={next_run_at} /> },

@@ -36,7 +36,7 @@ export const showTenant = ({ tenant, tenantName }: Entry) =>
   tenant === null ? (
     words.none
   ) : (
-    <Link to="/tenants/$id" params={{ id: tenant }} title={tenant}>
+    <Link to="/tenants/$id" params={{ id: tenant }} title={tenant} dir="auto" className="name">
       {tenantName ?? tenant}
     </Link>
   )

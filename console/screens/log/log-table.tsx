@@ -54,10 +54,22 @@ const Actor = ({ entry, names }: { readonly entry: Entry; readonly names: Readon
   return token_id
 }
 
-const Subject = ({ entry, onOpen }: { readonly entry: Entry; readonly onOpen: () => void }) => {
+/** What an entry is about, an admin key by its name. */
+const nameSubject = (key: string | null, names: ReadonlyMap<string, string>): string => {
+  const [room = '', id = '', ...rest] = (key ?? '').split('/')
+  return [room, names.get(id) ?? id, ...rest].filter(Boolean).join('/')
+}
+
+interface SubjectProps {
+  readonly entry: Entry
+  readonly names: ReadonlyMap<string, string>
+  readonly onOpen: () => void
+}
+
+const Subject = ({ entry, names, onOpen }: SubjectProps) => {
   const { id, action, key } = entry
   const provider = isCallEntry(entry) ? key?.split('/')[0] : undefined
-  const title = action ?? words.none
+  const title = action ?? t.noAction
   return (
     <span className="row line">
       {provider !== undefined && <ProviderMark id={provider} />}
@@ -71,7 +83,7 @@ const Subject = ({ entry, onOpen }: { readonly entry: Entry; readonly onOpen: ()
             {title}
           </button>
         )}
-        <small>{key}</small>
+        <small>{nameSubject(key, names)}</small>
       </span>
     </span>
   )
@@ -104,7 +116,7 @@ const columnsWith = (
   },
   {
     title: words.status,
-    width: 5.5,
+    width: 7.5,
     card: 'state',
     cell: (entry) => (
       <span title={entry.code ?? undefined}>
@@ -117,7 +129,7 @@ const columnsWith = (
     title: words.action,
     share: 2.8,
     card: 'title',
-    cell: (entry) => <Subject entry={entry} onOpen={() => open(entry)} />,
+    cell: (entry) => <Subject entry={entry} names={names} onOpen={() => open(entry)} />,
   },
   ...(withTenant ? [{ title: words.tenant, share: 0.8, cell: showTenant }] : []),
   {

@@ -1,6 +1,6 @@
 export const logTexts = {
   lead: 'Every call and every change, newest first. J and K go through them.',
-  find: 'Reason, action, label, status:4xx, over:200ms, yesterday, or paste a request id',
+  find: 'Search, or filter: status:4xx over:200ms',
   views: { all: 'All', calls: 'Calls', failed: 'Failed calls', changes: 'Changes' },
   view: 'What to show',
   code: 'Error code',
@@ -16,6 +16,7 @@ export const logTexts = {
   nothing: 'Nothing has happened yet',
   nothingText: 'Each call of a tenant and each change by an administrator is listed here.',
   entry: 'Log entry',
+  noAction: 'unknown action',
   details: 'Details',
   panel: 'The chosen entry',
   next: 'Next entry (J)',
@@ -32,7 +33,7 @@ export const logTexts = {
         ...(failed > 0 ? [`${failed.toLocaleString()} failed`] : []),
         ...(unknown > 0 ? [`${unknown.toLocaleString()} unknown`] : []),
       ].join(', '),
-    countedTo: (time: string) => `back to ${time}; choose a shorter time for the rest`,
+    countedTo: (time: string) => `since ${time}. Counting the earlier ones took too long; reload, or add a filter.`,
     zoomOut: 'Zoom out',
   },
   causes: {

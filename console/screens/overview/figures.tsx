@@ -39,12 +39,13 @@ interface Props {
   readonly total: Sum
   /** The same hours a week before. */
   readonly weekAgo: Sum
-  /** Two weeks, and today. */
+  /** Two weeks, and today, which isn't over: it has no part in the course. */
   readonly days: readonly Day[]
 }
 
 /** The figures of a day, each with its course over two weeks, and beside the same hours a week before. */
-export const Figures = ({ total, weekAgo, days }: Props) => {
+export const Figures = ({ total, weekAgo, days: allDays }: Props) => {
+  const days = allDays.slice(0, -1)
   const hasBefore = weekAgo.calls > 0
   return (
     <div className={css.figures}>

@@ -30,16 +30,6 @@ export const useHours = () =>
     refetchInterval: everyMinute,
   })
 
-/** Two whole weeks, and today. */
-export const activityDays = 15
-
-export const useActivity = () =>
-  useQuery({
-    queryKey: ['activity', activityDays],
-    queryFn: () => unwrap(api.GET('/admin/activity', { params: { query: { days: activityDays } } })),
-    refetchInterval: everyMinute,
-  })
-
 /** `null`: there is no snapshot yet, which is not a failure. */
 export const useHealth = () =>
   useQuery({

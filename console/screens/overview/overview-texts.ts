@@ -36,7 +36,7 @@ export const overviewTexts = {
   share: 'Share that failed',
   p95: 'p95',
   mend: {
-    title: 'Needs mending',
+    title: 'Needs attention',
     waiting: (count: number) =>
       count === 1 ? '1 call waits for a decision' : `${count.toLocaleString()} calls wait for a decision`,
     accounts: (count: number) => (count === 1 ? '1 account' : `${count.toLocaleString()} accounts`),

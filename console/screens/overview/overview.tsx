@@ -16,6 +16,7 @@ import { Empty, LoadingBox, PagePart, ProblemBox } from '../../parts/page/loaded
 import { ScreenPage, Section } from '../../parts/page/page.tsx'
 import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
 import { useAccountStates, useSuggestionCounts, useWaitingCount } from '../../state/gateway/attention.ts'
+import { useActivity } from '../../state/gateway/reads.ts'
 import { useMay } from '../../state/gateway/session.ts'
 import { letRun } from '../../state/let-run.ts'
 import { words } from '../../words.ts'
@@ -23,15 +24,7 @@ import { Figures } from './figures.tsx'
 import { Mend } from './mend.tsx'
 import { Now } from './now.tsx'
 import css from './overview.module.css'
-import {
-  joinReads,
-  useActivity,
-  useHealth,
-  useHours,
-  useMostCostly,
-  useRecent,
-  useUnknownCalls,
-} from './overview-reads.ts'
+import { joinReads, useHealth, useHours, useMostCostly, useRecent, useUnknownCalls } from './overview-reads.ts'
 import { overviewTexts as t } from './overview-texts.ts'
 import { Rankings } from './rankings.tsx'
 import { UnknownCalls } from './unknown-calls.tsx'

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatMilliseconds, formatMoney, formatShare, formatShortCount } from '../../parts/inline/numbers.ts'
 import { ProviderMark } from '../../parts/inline/provider-mark.tsx'
+import { ProviderName } from '../../parts/inline/provider-name.tsx'
 import { type AwaitedRead, PagePart } from '../../parts/page/loaded.tsx'
 import { Section } from '../../parts/page/page.tsx'
 import type { ApiSchemas } from '../../state/gateway/api.ts'
@@ -62,9 +63,8 @@ export const Rankings = ({ activity, costs }: Props) => (
         providers.map(({ provider, calls, errors }) => ({
           key: provider,
           name: (
-            <Link to="/providers/$id" params={{ id: provider }} className="row line">
-              <ProviderMark id={provider} />
-              <span>{provider}</span>
+            <Link to="/providers/$id" params={{ id: provider }}>
+              <ProviderName id={provider} />
             </Link>
           ),
           value: formatShortCount(calls),

@@ -7,7 +7,8 @@ import { Activity } from '../../parts/inline/shapes.ts'
 import { Table, type TableColumn } from '../../parts/list/table.tsx'
 import { Empty, Loaded } from '../../parts/page/loaded.tsx'
 import { Columns, Section } from '../../parts/page/page.tsx'
-import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
+import type { ApiSchemas } from '../../state/gateway/api.ts'
+import { activityQuery } from '../../state/gateway/reads.ts'
 import { words } from '../../words.ts'
 import { useProviderId } from './provider.tsx'
 import { providersTexts as t } from './providers-texts.ts'
@@ -116,9 +117,6 @@ const Shown = ({ activity: { days, actions } }: { readonly activity: ActivitySum
 /** A provider's calls in the last two weeks. */
 export const ProviderActivity = () => {
   const provider = useProviderId()
-  const query = useQuery({
-    queryKey: ['activity', 'of', provider],
-    queryFn: () => unwrap(api.GET('/admin/activity', { params: { query: { days: 14, provider } } })),
-  })
+  const query = useQuery(activityQuery(provider))
   return <Loaded query={query}>{(activity) => <Shown activity={activity} />}</Loaded>
 }

@@ -1,6 +1,28 @@
 export const providersTexts = {
   lead: 'The providers that are installed in this gateway, their actions, and how they did in the last two weeks.',
   find: 'Find a provider',
+  add: 'Add a provider',
+  addText: 'Run one of these where the gateway is installed, and restart it. The command asks what it has to know.',
+  ways: [
+    {
+      title: 'From the OpenAPI document of an API, or by its name',
+      command: 'npx bun run --silent patchbay add <name, URL or file>',
+      guide: 'importing',
+      more: 'Importing an OpenAPI document',
+    },
+    {
+      title: 'From an MCP server',
+      command: 'npx bun run --silent patchbay add <URL of the server>',
+      guide: 'mcp-servers',
+      more: 'MCP servers as providers',
+    },
+    {
+      title: 'By hand',
+      command: 'npx bun run codegen new <id>',
+      guide: 'first-provider',
+      more: 'Your first provider',
+    },
+  ],
   empty: 'No provider is installed',
   emptyText: 'Providers are packages. Install them with the gateway, and start it again.',
   package: 'Package',

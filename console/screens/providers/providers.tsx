@@ -1,19 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
+import { Button } from '../../parts/button.tsx'
 import { formatMilliseconds, formatShare, formatShortCount } from '../../parts/inline/numbers.ts'
 import { ProviderMark } from '../../parts/inline/provider-mark.tsx'
-import { Boxes } from '../../parts/inline/shapes.ts'
+import { Boxes, Plus } from '../../parts/inline/shapes.ts'
 import { FilterBar } from '../../parts/list/filter-bar.tsx'
 import { PagedTable } from '../../parts/list/paged-table.tsx'
 import type { TableColumn } from '../../parts/list/table.tsx'
 import { Empty } from '../../parts/page/loaded.tsx'
 import { ScreenPage } from '../../parts/page/page.tsx'
-import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
-import { useProviders } from '../../state/gateway/reads.ts'
+import type { ApiSchemas } from '../../state/gateway/api.ts'
+import { useActivity, useProviders } from '../../state/gateway/reads.ts'
 import { useSlices } from '../../state/pages.ts'
 import { useUrl } from '../../state/search.ts'
 import { words } from '../../words.ts'
+import { AddProvider } from './add-provider.tsx'
 import { providersTexts as t } from './providers-texts.ts'
 
 type Sum = ApiSchemas['Activity']['providers'][number]
@@ -72,11 +73,9 @@ const columns: readonly TableColumn<Row>[] = [
 /** Each provider, with the sums of the last two weeks: the slow ones and those that fail are found by sorting. */
 export const ProvidersScreen = () => {
   const [{ q = '' }] = useUrl()
+  const [isAdding, setAdding] = useState(false)
   const providers = useProviders()
-  const activity = useQuery({
-    queryKey: ['activity', 14],
-    queryFn: () => unwrap(api.GET('/admin/activity', { params: { query: { days: 14 } } })),
-  })
+  const activity = useActivity()
   const rows = useMemo(() => {
     if (!providers.data || !activity.data) return undefined
     const sums = new Map(activity.data.providers.map((sum) => [sum.provider, sum] as const))
@@ -91,19 +90,29 @@ export const ProvidersScreen = () => {
     refetch: () => [providers.refetch(), activity.refetch()],
   })
   return (
-    <ScreenPage title={words.screens.providers} lead={t.lead}>
+    <ScreenPage
+      title={words.screens.providers}
+      lead={t.lead}
+      actions={
+        <Button isMain icon={Plus} onClick={() => setAdding(true)}>
+          {t.add}
+        </Button>
+      }
+    >
       <FilterBar label={t.find} fields={[]} search="q" />
       <PagedTable
         label={words.screens.providers}
         pages={pages}
         columns={columns}
         rowKey={({ id }) => id}
+        largestFirst={words.calls}
         empty={
           <Empty icon={Boxes} title={t.empty}>
             <p>{t.emptyText}</p>
           </Empty>
         }
       />
+      {isAdding && <AddProvider onClose={() => setAdding(false)} />}
     </ScreenPage>
   )
 }

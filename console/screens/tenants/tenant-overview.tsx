@@ -16,6 +16,7 @@ import { useAccountTasks } from '../accounts/account-tasks.tsx'
 import { useLogCounts } from '../log/log-counts.ts'
 import { Status } from '../log/log-entry.tsx'
 import { LogSummary } from '../log/log-summary.tsx'
+import { logTexts } from '../log/log-texts.ts'
 import { NextSteps, useStored } from './next-steps.tsx'
 import { type Tenant, useTenant, useTenantId } from './tenant.tsx'
 import { tenantsTexts as t } from './tenants-texts.ts'
@@ -139,7 +140,7 @@ type Entry = ApiSchemas['AuditEntry']
 
 const failedColumns = [
   { title: words.entry.at, width: 6.5, cell: ({ at }: Entry) => <Time at={at} /> },
-  { title: words.status, width: 5.5, card: 'state' as const, cell: (entry: Entry) => <Status of={entry} /> },
+  { title: words.status, width: 7.5, card: 'state' as const, cell: (entry: Entry) => <Status of={entry} /> },
   {
     title: words.action,
     share: 2,
@@ -147,7 +148,7 @@ const failedColumns = [
     cell: ({ id, action, key }: Entry) => (
       <span className="row line named" title={[action, key].filter(Boolean).join(' ')}>
         <Link to="/calls/$id" params={{ id }}>
-          {action ?? words.none}
+          {action ?? logTexts.noAction}
         </Link>
         <small>{key}</small>
       </span>

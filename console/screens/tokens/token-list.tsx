@@ -30,14 +30,22 @@ const tones: Readonly<Record<keyof typeof t.states, Tone>> = { active: 'good', e
 
 const tenantWith = (names: Readonly<Record<string, string>>): TableColumn<Token> => ({
   title: words.tenant,
+  share: 2,
   cell: ({ tenant_id }) => <TenantLink id={tenant_id} names={names} tab="tokens" />,
 })
 
 const label: TableColumn<Token> = {
   title: words.label,
-  share: 3,
+  share: 2.4,
   card: 'title',
-  cell: (token) => token.label ?? <span className="quiet">{words.none}</span>,
+  cell: ({ label: text }) =>
+    text === null ? (
+      <span className="quiet">{words.none}</span>
+    ) : (
+      <span dir="auto" className="name" title={text}>
+        {text}
+      </span>
+    ),
 }
 
 const about: readonly TableColumn<Token>[] = [

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { whileUsed } from '../live.ts'
 import { api, unwrap } from './api.ts'
 
 /** Queries that several screens use. */
@@ -17,6 +18,20 @@ export const providersQuery = {
 }
 
 export const useProviders = () => useQuery(providersQuery)
+
+const everyMinute = whileUsed(60_000)
+
+/** Two whole weeks, and today: each screen that says "the last two weeks" shows the same figures. `provider`: of it alone. */
+export const activityQuery = (provider?: string) => {
+  const query = { days: 15, ...(provider !== undefined && { provider }) }
+  return {
+    queryKey: ['activity', query],
+    queryFn: () => unwrap(api.GET('/admin/activity', { params: { query } })),
+    refetchInterval: everyMinute,
+  }
+}
+
+export const useActivity = () => useQuery(activityQuery())
 
 export const useKeys = () =>
   useQuery({

@@ -65,6 +65,16 @@ test('a limit that goes up, down and away is told with the values', async () => 
   ])
 })
 
+test.each([
+  [{ provider: 'stripe' }, "Created a connect link for Acme's Stripe account main"],
+  [{ provider: ['stripe', 'sendgrid'] }, "Created a connect link for Acme's Stripe or Twilio SendGrid account main"],
+])('a connect link of %o is told by the names of its providers', async (providers, text) => {
+  await setUp()
+  const link = { tenant_id: 'acme', account_id: 'main', ...providers }
+  expect((await admin.call('POST', '/admin/connect', { body: link })).status).toBe(201)
+  expect((await newest()).text).toBe(text)
+})
+
 test('members of a policy are told one by one, and the limit of a token by its label', async () => {
   await setUp()
   await patch({ options: { deny: ['hubspot:write'] } })

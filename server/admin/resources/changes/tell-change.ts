@@ -74,9 +74,10 @@ const ofApplication: Sentence = async (told) => {
   )
 }
 
-const linkName = ({ value, tenant }: Told): string => {
-  const providers = value('/providers')
-  return `a connect link for ${tenant}'s ${showValue(providers ?? 'account')} account ${showValue(value('/account_id') ?? '')}`.trimEnd()
+const linkName = ({ value, tenant, providerTitle }: Told): string => {
+  const providers = [value('/providers') ?? []].flat().map((id) => providerTitle(String(id)))
+  const kind = providers.length === 0 ? 'account' : `${providers.join(' or ')} account`
+  return `a connect link for ${tenant}'s ${kind} ${showValue(value('/account_id') ?? '')}`.trimEnd()
 }
 
 const decided: Sentence = ({ changes, tenant }) => {
