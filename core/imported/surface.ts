@@ -60,11 +60,22 @@ const describeSliceAction = (name: string, action: SliceAction, curation?: AnyCu
   classesOfSliceAction(action, curation),
 ]
 
+/** The last surface of each provider: the checks of a plugin ask for it several times, and so does who loads it. */
+const built = new WeakMap<ImportedProvider, { readonly slice: Slice; readonly surface: Surface }>()
+
 /**
  * All actions of an imported provider: those written by hand, those that its overlay curates, and the document's others. Throws
  * TypeError if the overlay names an action that the document doesn't have.
  */
 export const buildSurface = (provider: ImportedProvider, slice: Slice): Surface => {
+  const before = built.get(provider)
+  if (before?.slice === slice) return before.surface
+  const surface = buildAnew(provider, slice)
+  built.set(provider, { slice, surface })
+  return surface
+}
+
+const buildAnew = (provider: ImportedProvider, slice: Slice): Surface => {
   const { id, actions, overlay } = provider
   const written = Object.entries(actions).map(
     ([name, { effect }]) => [name, actionKind(effect), listClasses(effect)] as const,
