@@ -13,6 +13,7 @@ const measured = [
   'find-imported',
   'jobs-bench',
   'audit-bench',
+  'memory',
   'soak',
   'strangers',
   'vendor',
