@@ -1,2 +1,3 @@
+/** True for an object with members: neither a list nor `null`. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

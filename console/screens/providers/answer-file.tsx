@@ -1,5 +1,5 @@
+import { isRecord } from '../../parts/form/is-record.ts'
 import { providersTexts as t } from './providers-texts.ts'
-import { isRecord } from './tried-request.ts'
 
 interface FileLink {
   readonly url: string

@@ -1,3 +1,5 @@
+import { isRecord } from '../../parts/form/is-record.ts'
+
 /** A request as a dry run shows it. */
 interface TriedRequest {
   readonly method: string
@@ -5,10 +7,6 @@ interface TriedRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | { readonly base64: string } | null
 }
-
-/** True if an answer, or a part of one, has members. */
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 
 /** The request in the answer to a dry run; `undefined`: the call would have been refused. */
 export const readTriedRequest = (answer: unknown): TriedRequest | undefined => {
