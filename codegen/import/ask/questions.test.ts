@@ -115,6 +115,18 @@ test.each(['like', 'unfollow', 'watch', 'block'])(
   },
 )
 
+test.each([
+  ['a list of what is called so', {}, undefined],
+  [
+    'an act on what a parameter names',
+    { parameters: [{ name: 'post', in: 'query', required: true, schema: {} }] },
+    'write',
+  ],
+])('GET /watch reads where nothing is named that it could be done to: %s', async (_, more, effect) => {
+  const { slice } = await sliceOf(documentOf({ '/watch': { get: { operationId: 'watch', ...more } } }))
+  expect(Object.values(slice.actions)[0]?.effect).toBe(effect)
+})
+
 test('the classes that names and parameters show are asked about, and what the other writes do', async () => {
   const paths = {
     '/items/{id}': {

@@ -158,7 +158,7 @@ const convertOperation = (parts: Parts, operation: Operation, name: string): Mad
       method,
       path,
       description: describeOperation(operation, name),
-      ...readEffectOf(operation, decided),
+      ...readEffectOf(operation, params, decided),
       ...(server !== undefined && { server }),
       ...((isOpen(root, node) || !isTrusted) && { auth: false as const }),
       ...(isDeprecated(node) && { deprecated: true as const }),
@@ -172,10 +172,15 @@ const convertOperation = (parts: Parts, operation: Operation, name: string): Mad
   }
 }
 
-/** The effect that the method doesn't show. */
-const readEffectOf = ({ key, method, path }: Operation, { reads }: Decided): Pick<SliceAction, 'effect'> => {
+/** The effect that the method doesn't show. An act names whom it is done to; `GET /watch` without a parameter lists the watches. */
+const readEffectOf = (
+  { key, method, path }: Operation,
+  params: SliceAction['params'],
+  { reads }: Decided,
+): Pick<SliceAction, 'effect'> => {
   if (reads?.has(key)) return { effect: 'read' }
-  return (method === 'GET' || method === 'HEAD') && isAct(path) ? { effect: 'write' } : {}
+  const namesWhom = Object.values(params).some(({ required }) => required)
+  return (method === 'GET' || method === 'HEAD') && isAct(path) && namesWhom ? { effect: 'write' } : {}
 }
 
 const nameOfBody = (member: string): string => `body ${member}`
