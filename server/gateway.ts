@@ -117,13 +117,18 @@ export const startGateway = async (
   // The listener for operators has no logo to show.
   const brandLogo = configuration.adminPort === null ? configuration.brandLogo : null
   const brand = buildBrand({ ...configuration, brandLogo })
+  // A console with a port of its own is no place of the public listener.
+  const places = [
+    ...(configuration.adminPort === null ? (['/console'] as const) : []),
+    ...(configuration.docs ? (['/docs/guide/', '/docs'] as const) : []),
+  ]
   const listeners = createListeners(configuration, {
     routes: routes.map(parts.tracing.traceRoute),
     clientAddress: createClientAddress(configuration.trustedProxies),
     log: parts.log,
     baseUrl: configuration.baseUrl ?? '',
     docsUrl,
-    problemPage: (envelope) => problemPage(brand, envelope),
+    problemPage: (envelope) => problemPage(brand, envelope, places),
     drain,
   })
 

@@ -19,7 +19,9 @@ try {
   if (existsSync(codegen)) {
     const { bringServerUpToDate }: Codegen = await import(codegen)
     for (const difference of bringServerUpToDate(projectRoot)) {
-      console.error(`warning: providers.lock.json does not match the plugins: ${difference}`)
+      console.error(
+        `warning: providers.lock.json does not match the plugins: ${difference} (npx bun run codegen records it)`,
+      )
     }
   } else if (!existsSync(bundle)) {
     throw new Error(

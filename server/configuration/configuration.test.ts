@@ -388,6 +388,10 @@ test.each([
   expect(read({ [name]: 'x' }).warnings).toEqual([`${name} is not read by Patchbay; did you mean ${meant}?`])
 })
 
+test('the key that the start printed, kept in a variable for the commands of the pages, is no warning', () => {
+  expect(read({ ADMIN_KEY: 'pb_admin_of-the-start', PATCHBAY_KEY: 'pb_admin_of-a-backend' }).warnings).toEqual([])
+})
+
 test.each(['PATCHBAY_URL', 'PATCHBAY_ADMIN_KEY', 'PATCHBAY_ADMIN_KEY_FILE'])(
   '%s is for the command line, and no warning',
   (name) => {

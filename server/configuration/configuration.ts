@@ -102,12 +102,15 @@ const halfWebhook = ({ webhookUrl, webhookSecret }: Configuration): string[] => 
 /** The variables of the command line, which may be in the same environment. */
 const ofCommandLine = ['PATCHBAY_URL', 'PATCHBAY_ADMIN_KEY', 'PATCHBAY_ADMIN_KEY_FILE']
 
+/** A key or a token that this gateway made: the pages have the reader keep one in `ADMIN_KEY`, for the commands that follow. */
+const isOwnKey = (value: string | undefined): boolean => value?.startsWith('pb_') ?? false
+
 const nearMisses = (environment: Environment): string[] => {
   const known = Object.values<AnyVariable>(variables).flatMap(({ name, secret }) =>
     secret ? [name, fileVariable(name)] : [name],
   )
   return Object.keys(environment).flatMap((name) => {
-    if (known.includes(name) || ofCommandLine.includes(name)) return []
+    if (known.includes(name) || ofCommandLine.includes(name) || isOwnKey(environment[name])) return []
     const bare = name.replace(/^PATCHBAY_/i, '')
     const similar = known.includes(bare)
       ? bare

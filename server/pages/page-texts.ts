@@ -241,6 +241,7 @@ const problem = {
   } as Readonly<Record<number, string>>,
   other: 'This did not work',
   code: 'What this code means',
+  places: { '/console': 'Console', '/docs/guide/': 'Documentation', '/docs': 'API reference' },
   requestId: (id: string) => html`Request <code>${id}</code>`,
 }
 

@@ -71,7 +71,7 @@ describe('one process owns a data directory', () => {
       onTestFinished(() => first.kill('SIGKILL'))
       await first.stdout.getReader().read()
       const holder = new RegExp(
-        `in use by another Patchbay process \\(process ${first.pid},.*holds the lock on ${file}`,
+        `in use by another Patchbay process \\(process ${first.pid},.*holds its file ${file}`,
       )
       expect(() => openSqliteStore(folder)).toThrow(holder)
       first.kill('SIGKILL')

@@ -58,7 +58,7 @@ const checkConnectable = async (
   const oauth = personalOAuth(domain)
   if (oauth && !isOwnClient(oauth) && !(await store.apps.find({ provider: id, tenant: tenant_id }))) {
     if (findTypedAuth(domain) && !scopes) return
-    throw invalid(path, `has no OAuth application yet: first store the one that you registered at ${title}`).with({
+    throw invalid(path, `has no OAuth application yet: register one at ${title} first`).with({
       next: stepToStoreApplication({ provider: id, tenant: '' }),
     })
   }

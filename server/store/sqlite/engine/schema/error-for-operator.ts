@@ -12,7 +12,7 @@ export const errorForOperator = (path: string, cause: unknown): unknown => {
     const holder = fileHolder(path)
     const who = holder === undefined ? '' : ` (${holder})`
     return new Error(
-      `${dirname(path)} is in use by another Patchbay process${who}, which holds the lock on ${basename(path)}. ` +
+      `${dirname(path)} is in use by another Patchbay process${who}, which holds its file ${basename(path)}. ` +
         'Stop that process, or give this one another DATA_DIR',
       { cause },
     )
