@@ -201,7 +201,7 @@ export const variables = {
     fallback: null,
     unset: 'none',
     meaning:
-      'a folder of plugins of your own, each in a folder with its package.json (`docs/providers.md`); they are trusted code',
+      'a folder of plugins of your own, each in a folder with its package.json (`docs/provider-packages.md`); they are trusted code',
     allowed: 'the path of a folder',
     schema: orUnset(Type.String({ pattern: '^[^\\u0000]+$' })),
     read: text,

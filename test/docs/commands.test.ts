@@ -101,7 +101,7 @@ test('only these pages have commands that need more than this machine', () => {
     'docs/moving-accounts.md',
     'docs/mongodb.md',
     'docs/upgrading-and-backup.md',
-    'docs/providers.md',
+    'docs/provider-packages.md',
     'docs/mcp-servers.md',
     'docs/importing.md',
     'docs/known-vendors.md',

@@ -20,7 +20,6 @@ const longer: Readonly<Record<string, number>> = {
   'docs/mcp-tools.md': 10500,
   'docs/operating.md': 10500,
   'docs/provider-reference.md': 44000,
-  'docs/providers.md': 29500,
   'docs/providers/hubspot.md': 10000,
   'docs/providers/microsoft-outlook.md': 9500,
   'docs/providers/microsoft-teams.md': 10500,

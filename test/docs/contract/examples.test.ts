@@ -7,16 +7,17 @@ import { chapters, contractSnippets, fileOf, functionsOf, notForAuthors, typesOf
 import { complaintsOf, type Snippet } from './compile.ts'
 import { exportedNames, membersOf } from './docstrings.ts'
 
-const page = 'docs/providers.md'
+const guide = ['providers', 'provider-answers', 'provider-writes', 'provider-accounts'].map((name) => `docs/${name}.md`)
 
 /** The blocks of TypeScript that people wrote into the guide. */
-const guideSnippets = (): Snippet[] => {
-  const [guide = ''] = readPage(page).split('\n<!-- ')
-  return [...guide.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(({ 1: code = '', index }) => ({
-    place: `${page}:${guide.slice(0, index).split('\n').length}`,
-    code,
-  }))
-}
+const guideSnippets = (): Snippet[] =>
+  guide.flatMap((page) => {
+    const [text = ''] = readPage(page).split('\n<!-- ')
+    return [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(({ 1: code = '', index }) => ({
+      place: `${page}:${text.slice(0, index).split('\n').length}`,
+      code,
+    }))
+  })
 
 describe('the reference of the plugin contract', () => {
   const described = chapters.flatMap((chapter) => [
