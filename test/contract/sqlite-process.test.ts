@@ -70,9 +70,7 @@ describe('one process owns a data directory', () => {
       const first = earlier()
       onTestFinished(() => first.kill('SIGKILL'))
       await first.stdout.getReader().read()
-      const holder = new RegExp(
-        `in use by another Patchbay process \\(process ${first.pid},.*holds its file ${file}`,
-      )
+      const holder = new RegExp(`in use by another Patchbay process \\(process ${first.pid},.*holds its file ${file}`)
       expect(() => openSqliteStore(folder)).toThrow(holder)
       first.kill('SIGKILL')
       await first.exited
