@@ -61,7 +61,11 @@ export const stopWithWrites = async ({
       () => 0,
     )
   })
-  await vendor.received(writes)
+  const early = Promise.all(calls).then((statuses) => {
+    if (writes > 0)
+      throw new Error(`the calls ended before the vendor had them all: ${JSON.stringify(tally(statuses))}`)
+  })
+  await Promise.race([vendor.received(writes), early])
   if (isHungUp) {
     callers.abort()
     await Bun.sleep(500)
