@@ -17,7 +17,11 @@ import { declareListIn, message, ok, posted } from './responses.ts'
 import { isId, isSameText, isSimilarText, toTime } from './same-text.ts'
 
 const scheduled_message_id = text(100, 'Id of a scheduled message, e.g. Q1298393284')
-const emoji = text(100, 'Name of the emoji without colons, e.g. thumbsup or wave::skin-tone-3')
+const emoji = pattern(
+  '^[^:\\s]+(?:::skin-tone-[2-6])?$',
+  100,
+  'Name of the emoji without colons, e.g. thumbsup or wave::skin-tone-3',
+)
 /** What lists the one message that was posted then. */
 const atTime = {
   channel: ({ channel }: { readonly channel: string }) => channel,

@@ -165,7 +165,7 @@ export const list_comments = read('GET /api/v2/tickets/{ticket_id}/comments', {
 /** https://developer.zendesk.com/api-reference/ticketing/tickets/tickets/#update-ticket: comments are added by an update. */
 export const add_comment = write('PUT /api/v2/tickets/{ticket_id}', {
   description: 'Reply to the customer, or leave a note for agents',
-  synonyms: ['answer', 'respond', 'internal note', 'message'],
+  synonyms: ['answer', 'respond', 'reply', 'public reply', 'internal note', 'message'],
   is: ['sends'],
   roles: { destination: ['/ticket_id'], text: ['/comment'], derives: ['recipient'] },
   additive: true,

@@ -50,6 +50,8 @@ export const isReadName = (name: string): boolean | undefined => {
 /** The wish behind a name that is no action: the words to find actions by, and which of those may be suggested for it. */
 export interface NameWish {
   readonly words: string
+  /** True for a wish to read. */
+  readonly isRead: boolean
   /** True if the name has a word for what it is about: `delete_everything` hasn't. */
   readonly hasThing: boolean
   /** True if an action may be suggested: never one that writes for a wish to read, nor one that deletes for another wish. */
@@ -75,6 +77,7 @@ export const readNameWish = (given: string): NameWish => {
   const isRead = isReading(wished[0] ?? 'get')
   return {
     words: splitCamelWords(name).join(' '),
+    isRead,
     hasThing: splitCamelWords(name).some((word) => !isFaint(word) && !isVerb(toTerm(word) ?? 'get')),
     admits(action, effect) {
       if (isRead || effect === 'read') return isRead && effect === 'read'

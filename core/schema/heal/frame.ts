@@ -13,7 +13,10 @@ type FrameContext = Pick<HealContext, 'notes' | 'parseJson'>
 const optionalMembers = ['account_id', 'result_fields', 'continuation', 'as_file', 'fresh']
 
 /** The members into which models wrap an action's parameters, although the tool takes them beside `action`. */
-const wrappers = ['parameters', 'arguments', 'input', 'params', 'args', 'kwargs', 'data', 'body', 'payload']
+const wrappers = [
+  ...['parameters', 'arguments', 'input', 'params', 'args', 'kwargs', 'data', 'body', 'payload'],
+  ...['inputs', 'tool_input', 'request', 'query', 'options'],
+]
 
 const isEmpty = (value: unknown): boolean => value === null || value === '' || value === undefined
 

@@ -148,7 +148,10 @@ const hasDigit = (text: string): boolean => [...text].some((one) => one >= '0' &
 /** Puts what people put around an id; what has two ids, or another host, is read as none. */
 const around: readonly ((
   id: string,
-) => readonly [text: string, isRead: 'wrapped' | 'url' | 'several' | 'address' | 'bare' | 'no'])[] = [
+) => readonly [
+  text: string,
+  isRead: 'wrapped' | 'url' | 'several' | 'worded' | 'address' | 'key' | 'number' | 'bare' | 'no',
+])[] = [
   (id) => [`\`${id}\``, 'wrapped'],
   (id) => [` ${id}`, 'wrapped'],
   (id) => [`${id}\u00a0`, 'wrapped'],
@@ -165,6 +168,18 @@ const around: readonly ((
   (id) => [`https://example.com/C00000/${id}/55555`, 'several'],
   (id) => [`https://example.com/Notes-about-${id}`, 'no'],
   (id) => [`ftp://example.com/x/${id}`, 'no'],
+  (id) => [`https://example.com/CARDS/${id}`, 'worded'],
+  (id) => [`[open it](https://example.com/x/${id})`, 'url'],
+  (id) => [`[open it](https://example.org/x/${id})`, 'no'],
+  (id) => [`[${id}]`, 'key'],
+  (id) => [`${id}: Log-in fails`, 'key'],
+  (id) => [`[${id}] Log-in fails`, 'key'],
+  (id) => [`#${id}: Log-in fails`, 'number'],
+  (id) => [`#${id} - Log-in fails`, 'number'],
+  (id) => [`${id}: as WEB-9 does`, 'no'],
+  (id) => [`#${id}: as #9 does`, 'no'],
+  (id) => [`[${id}`, 'no'],
+  (id) => [`(${id}) Log-in fails`, 'no'],
   (id) => [`record://${id}`, 'address'],
   (id) => [`record://x/${id}`, 'no'],
   (id) => [id, 'bare'],
@@ -184,6 +199,20 @@ const judgeId = ({ value, schema, id = '', form = '' }: NearMiss): unknown => {
   if (form === 'address') {
     if (schema === looseId) return value
     return fits(id) ? asMeant(id) : refused
+  }
+  if (form === 'key' || form === 'number') {
+    const isBracketed = String(value) === `[${id}]`
+    const isNamed = form === 'number' ? isDigit(id) : isKey(id) || (isBracketed && isDigit(id))
+    if (isNamed && fits(id)) return asMeant(id)
+    return schema === looseId ? value : refused
+  }
+  if (form === 'worded') {
+    const fitting = ['CARDS', id].filter(fits)
+    const isSure = fitting.length === 1 && schema !== looseId
+    const chosen = isSure ? fitting : fitting.filter((part) => isKey(part) || (hasDigit(part) && part.length > 4))
+    const [only, ...rest] = chosen
+    if (only === undefined || rest.length > 0) return schema === looseId ? value : refused
+    return asMeant(only)
   }
   const parts = (form === 'several' ? ['C00000', id, '55555'] : [id]).filter((part) => fits(part) && isLikely(part))
   const [meant, ...others] = parts

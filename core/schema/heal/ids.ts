@@ -8,8 +8,8 @@ const idWords = /^(?:(?:the|a|an|unique|globally|internal) )*(?:key or )?(?:[a-z
 export const isIdPlace = (name: string, { description }: JsonSchema): boolean =>
   idNames.test(name) || (typeof description === 'string' && idWords.test(description))
 
-/** The characters that no id has: white space and what isn't ASCII, backticks, quotes, angle brackets, and the beginning of a URL. */
-const oddCharacters = /[^\x21-\x7e]|[`"'<>]|:\/\//
+/** What no id has: white space and what isn't ASCII, backticks, quotes, angle brackets, the beginning of a URL, and a bracket in front. */
+const oddCharacters = /[^\x21-\x7e]|[`"'<>]|:\/\/|^\[/
 
 /** True for a text that has more in it than an id. */
 export const isOddId = (text: string): boolean => oddCharacters.test(text)
@@ -22,6 +22,12 @@ const invisible = /[\u00a0\u00ad\u200b-\u200f\u202f\u2060\ufeff]/g
 const mention = /^<(?:[#@]|!subteam\^)([A-Za-z0-9]+)(?:\|[^<>|]*)?>$/
 const link = /^<(https?:\/\/[^<>|\s]+)(?:\|[^<>|]*)?>$/
 const quotes = /^(?:`([^`]+)`|"([^"]+)"|'([^']+)')$/
+/** A link in Markdown, of which the address counts. */
+const markdownLink = /^\[[^[\]]*\]\((https?:\/\/[^()\s]+)\)$/
+/** The key of an issue in brackets, or in front of its title, as people name issues: `[WEB-12]`, `WEB-12: Log-in fails`, `#12 Log-in fails`. */
+const keyInBrackets = /^\[([A-Z][A-Z0-9]*-\d+|#?\d+)\]$/
+const keyBeforeTitle = /^\[?([A-Z][A-Z0-9]*-\d+|#\d+)\]?(?::\s*|\s+(?:[-–—:]\s+)?)\p{L}/u
+const anotherKey = /[A-Z][A-Z0-9]*-\d|#\d/
 const plainId = /^[\w.:@=+/-]+$/
 /** An address that some clients make of an id: `collection://59833787...`. */
 const idAddress = /^(?!https?:|ftp:)[a-z][a-z0-9+.-]*:\/\/([\w-]+)$/
@@ -29,10 +35,18 @@ const idAddress = /^(?!https?:|ftp:)[a-z][a-z0-9+.-]*:\/\/([\w-]+)$/
 /** A text without what people put around ids: white space, backticks, quotes, and the marks of a mention. */
 const unwrap = (given: string): string => {
   const text = given.replaceAll(invisible, '').replaceAll(dashes, '-').trim()
+  const key = keyInBrackets.exec(text)?.[1] ?? readKeyBeforeTitle(text)
+  if (key !== undefined) return key.replace('#', '')
   const [, ...quoted] = quotes.exec(text) ?? []
   const [inside] = quoted.filter((one) => one !== undefined)
   if (inside !== undefined) return unwrap(inside)
-  return mention.exec(text)?.[1] ?? link.exec(text)?.[1] ?? text
+  return mention.exec(text)?.[1] ?? link.exec(text)?.[1] ?? markdownLink.exec(text)?.[1] ?? text
+}
+
+/** A title that names another issue has two readings. */
+const readKeyBeforeTitle = (text: string): string | undefined => {
+  const key = keyBeforeTitle.exec(text)?.[1]
+  return key === undefined || anotherKey.test(text.slice(text.indexOf(key) + key.length)) ? undefined : key
 }
 
 const parseUrl = (text: string): URL | undefined =>
@@ -76,7 +90,9 @@ export interface IdPlace {
 const readUrl = (url: URL, { fits, isStrict, isOwnHost }: IdPlace): string | undefined => {
   if (!isOwnHost(url.hostname) || url.username !== '') return undefined
   const parts = listParts(url).filter(fits)
-  const [id, ...others] = isStrict ? parts : parts.filter(isLikeId)
+  // A form may also fit words of a path, but of several numbers nobody knows which.
+  const isSure = isStrict && (parts.length === 1 || parts.every((part) => /^\d+$/.test(part)))
+  const [id, ...others] = isSure ? parts : parts.filter(isLikeId)
   return others.length === 0 ? id : undefined
 }
 

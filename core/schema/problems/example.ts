@@ -49,6 +49,9 @@ export const exampleOf = (given: JsonSchema, references: References, about = '',
   return properties === undefined ? undefined : exampleMembers(schema, references, words, levels)
 }
 
+/** The members by which a thing is usually named, where none is required: the first one that there is. */
+const usualMembers = ['email', 'dateTime', 'date', 'id', 'name', 'key', 'value', 'text', 'title']
+
 const exampleMembers = (
   { properties, required }: JsonSchema,
   references: References,
@@ -58,7 +61,8 @@ const exampleMembers = (
   const known = Object.entries(properties as Readonly<Record<string, JsonSchema>>)
   const needed = known.filter(([name]) => Array.isArray(required) && required.includes(name))
   if (needed.length > mostRequired) return undefined
-  const chosen = needed.length > 0 ? needed : known.slice(0, 1)
+  const [usual] = usualMembers.flatMap((name) => known.filter(([one]) => one === name))
+  const chosen = needed.length > 0 ? needed : [usual ?? known[0]].filter((one) => one !== undefined)
   const members = chosen.map(([name, member]) => [name, exampleOf(member, references, about, levels - 1)] as const)
   return members.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(members)
 }

@@ -1,4 +1,5 @@
 import { snakeCase } from '../../snake-case.ts'
+import { isReservedParameter } from '../body.ts'
 import { findRelated } from '../find/related.ts'
 import { isFaint, isWeightless, splitCamelWords, toTerm } from '../find/words.ts'
 
@@ -14,6 +15,13 @@ const isRelated = (one: string, other: string): boolean =>
 const sameParameters: readonly (readonly string[])[] = [
   'limit per_page page_size results_per_page first top count most most_records'.split(' '),
   'after cursor page_token next_page_token next_cursor start_cursor starting_after page_cursor'.split(' '),
+  'q query search search_query search_term keyword keywords'.split(' '),
+  'text body content message message_text text_body comment'.split(' '),
+  'title name subject summary topic headline'.split(' '),
+  'description about notes note details'.split(' '),
+  'rows values data records'.split(' '),
+  'start start_time start_date starts_at begin from'.split(' '),
+  'end end_time end_date ends_at to until'.split(' '),
 ]
 
 /** The only known name that means the same as the given one at other vendors. */
@@ -53,6 +61,8 @@ export const findNearestByWords = (name: string, known: readonly string[]): stri
   const scored = known
     .map((candidate) => ({ candidate, terms: readTerms(candidate) }))
     .filter((one) => hasThing(terms, one.terms))
+    // The parameters around an action's own are meant by their own words only: `as_user` is no account.
+    .filter(({ candidate, terms: own }) => !isReservedParameter(candidate) || own.some((term) => terms.includes(term)))
     .map((one) => ({ candidate: one.candidate, share: compareTerms(terms, one.terms) }))
     .filter(({ share }) => share >= leastShare)
     .toSorted((one, other) => other.share - one.share)

@@ -40,10 +40,12 @@ test.each([
   ['channel_id', 'channel'],
   ['customerEmail', 'email'],
   ['file_name', undefined],
-  ['message', undefined],
+  ['message', 'text'],
   ['email_address', 'email'],
   ['max_results', undefined],
+  ['as_user', undefined],
+  ['account', 'account_id'],
   ['x'.repeat(1e6), undefined],
 ])('by its words %s is taken for %s', (name, meant) => {
-  expect(findNearestByWords(name, ['properties', 'result_fields', 'channel', 'email', 'text', 'limit'])).toBe(meant)
+  expect(findNearestByWords(name, ['properties', 'result_fields', 'account_id', 'channel', 'email', 'text', 'limit'])).toBe(meant)
 })

@@ -37,6 +37,7 @@ const literals = (values: readonly unknown[], { mostValues }: SignatureView): st
 /** What a description says of the unit of a number. */
 const unit = /\b(?:unit|cents?|seconds?|minutes?|hours?|days?|milliseconds?|percent|bytes?|points|currency|amount)\b/i
 const example = /\be\.g\. [^;:]+/
+const conditional = /\b(?:dates|times) (?:in|as)\b/
 const longestForm = 60
 
 const shorten = (text: string): string =>
@@ -48,6 +49,8 @@ const formText = (given: JsonSchema, references: References): string => {
   const description = typeof said === 'string' ? said : ''
   const time = findTimeForm(format, description)
   const found = () => {
+    // Of a text that may be a time, among others, the description says more.
+    if (time && conditional.test(description)) return description
     if (time) return describeTimeForm(time).replace('must be ', '')
     if (type === 'integer' || type === 'number') return unit.test(description) ? description : undefined
     return type === 'string' && (format !== undefined || pattern !== undefined)

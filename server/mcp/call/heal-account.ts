@@ -18,10 +18,14 @@ export const healAccount = (
   const label = given.trim()
   const all = providers[provider]?.accounts ?? []
   if (all.some(({ id }) => id === given)) return args
-  const [found, ...others] = all.filter((account) => account.id === label || account.label.trim() === label)
+  const isCalled = (account: (typeof all)[number], read: (text: string) => string): boolean =>
+    read(account.id) === read(label) || read(account.label.trim()) === read(label)
+  const exact = all.filter((account) => isCalled(account, (text) => text))
+  const [found, ...others] =
+    exact.length > 0 ? exact : all.filter((account) => isCalled(account, (text) => text.toLowerCase()))
   const usable =
     found && others.length === 0 ? findUsableAction(domains, searcher, provider, String(action)).accounts : []
   if (!found || !usable.includes(found)) return args
-  notes.add('/account_id', `the account's label was read as its id, ${found.id}`)
+  notes.add('/account_id', `the account's name was read as its id, ${found.id}`)
   return { ...args, account_id: found.id }
 }

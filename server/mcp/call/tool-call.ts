@@ -143,7 +143,7 @@ export class ToolCall {
   async #fail(thrown: unknown): Promise<ToolRun> {
     const { parts, scope, tool, record, domain } = this
     const effect = 'effect' in tool && tool.effect === 'read' ? 'read' : undefined
-    const wrong = { provider: domain, effect } as const
+    const wrong = { provider: domain, effect, action: this.args.action } as const
     const error = await withSuggestions(parts.suggest, readSearcher(scope), asGatewayError(thrown), wrong)
     if (error.extras.scope !== undefined) scope.report.missingScope = error.extras.scope
     if (error.code !== 'RATE_LIMITED' && tool.kind !== 'call' && !parts.domains.has(tool.domain)) {

@@ -14,7 +14,7 @@ import { type DocsUrl, errorEnvelope } from '../../http/error-envelope.ts'
 import { nestError } from '../call/nested-call.ts'
 import { type BodyParts, readToolBody, type ToolBody } from '../call/tool-body.ts'
 import { ToolRequest } from '../call/tool-request.ts'
-import { type SuggestActions, withSuggestions } from '../find/suggest-actions.ts'
+import { type SuggestActions, type WrongCall, withSuggestions } from '../find/suggest-actions.ts'
 import { readSearcher } from '../find/usable-actions.ts'
 import type { McpScope } from '../mcp-scope.ts'
 import { findProviderId } from '../tools/heal-frame.ts'
@@ -146,10 +146,12 @@ export const createRunCalls =
         account: call.account && accountKey(call),
         handoverId: call.handoverId,
       })
+      let wrong: WrongCall = { provider: '' }
       try {
         const ownKey = isContinued ? { idempotency_key: `run-${id}-${nth}` } : {}
         const args = { ...ownKey, ...readCall(json) }
         const domain = findProviderId(domains, tenant, args)
+        wrong = { provider: domain, action: args.action, ...(effect === 'read' && { effect }) }
         const read = async (): Promise<ToolBody> =>
           readToolBody(parts, readSearcher(scope), domain, { kind: 'call', effect, byCode: true }, args)
         const request = new ToolRequest(domain, Number.POSITIVE_INFINITY, read)
@@ -160,7 +162,6 @@ export const createRunCalls =
         const write = noteWrite(call, { code: null, data, approvalId })
         return { isError: false, json: JSON.stringify(data), beside, approvalId, called: readCalled(), write }
       } catch (thrown) {
-        const wrong = { provider: call.provider ?? '', ...(effect === 'read' && { effect }) }
         const error = await withSuggestions(parts.suggest, readSearcher(scope), asGatewayError(thrown), wrong)
         if (notAdmitted.includes(error.code)) abort.abort(error)
         const envelope = errorEnvelope(nestError(error), caller.arrival.requestId, 'caller', docsUrl)

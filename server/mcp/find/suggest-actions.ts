@@ -44,7 +44,10 @@ export const createSuggestActions =
     const isAdmitted = (found: FoundAction): boolean => {
       const usable = findUsableAction(domains, searcher, found.provider, found.action)
       if (usable.effect === undefined || usable.accounts.length === 0) return false
-      return (effect === undefined || effect === usable.effect) && wish.admits(found.action, usable.effect)
+      // Who would write by a tool that reads is told of the writes: no read is meant.
+      return (
+        (effect === undefined || effect === usable.effect || !wish.isRead) && wish.admits(found.action, usable.effect)
+      )
     }
     const isLikely = ({ isWeak }: FoundAction): boolean => !isWeak
     const found = await find(wish.words, { provider, most: mostChosenFrom, admits: examineFirst(isAdmitted) })
@@ -67,17 +70,42 @@ export const createSuggestActions =
     return names.slice(0, mostSuggested)
   }
 
-/** The error about a name that is no action, with the actions that were probably meant. It stays as it is where none is found. */
+/** The wrong call: its provider, and what is known of its action. */
+export interface WrongCall extends Omit<WrongName, 'name'> {
+  /** The name of the action as it came. */
+  readonly action?: unknown
+}
+
+/** The error about a provider that the tenant doesn't have, with the actions of others that were probably meant. */
+const suggestElsewhere = async (
+  suggest: SuggestActions,
+  searcher: Searcher,
+  error: GatewayError,
+  { provider, action, effect }: WrongCall,
+): Promise<GatewayError> => {
+  if (typeof action !== 'string' || provider === '') return error
+  // The name of a provider that isn't there at all only weakens what its action is about.
+  const named = await suggest(searcher, { provider, name: `${provider}_${action}`, effect })
+  const likely = named.length > 0 ? named : await suggest(searcher, { provider, name: action, effect })
+  const message = `${error.message}${formatLikely(likely)}`
+  return new GatewayError(error.code, message, { ...error.extras, reason: error.reason, cause: error })
+}
+
+/**
+ * The error about a name that is no action or no provider of the tenant, with the actions that were probably meant. It stays as it is where
+ * none is found.
+ */
 export const withSuggestions = async (
   suggest: SuggestActions,
   searcher: Searcher,
   error: GatewayError,
-  wrong: Omit<WrongName, 'name'>,
+  wrong: WrongCall,
 ): Promise<GatewayError> => {
   const { unknownAction } = error.extras
-  if (!unknownAction) return error
-  const { name, path, fault, advice = '' } = unknownAction
+  if (!unknownAction && error.code !== 'CONFIG_MISSING') return error
   try {
+    if (!unknownAction) return await suggestElsewhere(suggest, searcher, error, wrong)
+    const { name, path, fault, advice = '' } = unknownAction
     const likely = await suggest(searcher, { ...wrong, name })
     return likely.length === 0
       ? error

@@ -267,6 +267,33 @@ export const healedMistakes: readonly HealedMistake[] = [
     means: inHubspot({ result_fields: ['id'] }),
   },
   {
+    mistake: 'an account in another case',
+    tool: 'hubspot',
+    sends: { ...listing, account_id: 'MAIN' },
+    means: inHubspot({ account_id: 'main' }),
+  },
+  {
+    mistake: 'the wrapper "request"',
+    tool: 'hubspot',
+    sends: { action: 'list', request: contacts },
+    means: inHubspot({}),
+  },
+  {
+    mistake: 'the wrapper "tool_input" around everything',
+    tool: 'hubspot',
+    sends: { tool_input: listing },
+    means: inHubspot({}),
+  },
+  {
+    mistake: 'a link in Markdown for an id',
+    tool: 'notion',
+    sends: {
+      action: 'get_page',
+      page_id: '[Plan](https://www.notion.so/acme/Plan-598337872cf94fdf8782e53db20768a5?pvs=4)',
+    },
+    means: { domain: 'notion', body: { action: 'get_page', page_id: '598337872cf94fdf8782e53db20768a5' } },
+  },
+  {
     mistake: 'paths of result_fields that begin with data',
     tool: 'hubspot',
     sends: { ...listing, result_fields: ['data.results.id'] },
@@ -276,12 +303,6 @@ export const healedMistakes: readonly HealedMistake[] = [
 
 /** Mistakes that have two readings, or none: the first answer says what to change. */
 export const answeredMistakes: readonly AnsweredMistake[] = [
-  {
-    mistake: 'an account in another case',
-    tool: 'hubspot',
-    sends: { ...listing, account_id: 'MAIN' },
-    answer: /account_id.*lower-case/,
-  },
   {
     mistake: 'an unknown parameter',
     tool: 'hubspot',
@@ -305,6 +326,36 @@ export const answeredMistakes: readonly AnsweredMistake[] = [
     tool: 'hubspot',
     sends: { ...getting, properties: 'email,phone' },
     answer: /properties: must be an array or an object/,
+  },
+  {
+    mistake: 'addresses for a list of people',
+    tool: 'google-calendar',
+    sends: { action: 'create_event', calendar_id: 'primary', attendees: ['ann@example.com'] },
+    answer: /attendees\/0: must be an object, e\.g\. \{"email":/,
+  },
+  {
+    mistake: 'a time for the object that holds one',
+    tool: 'google-calendar',
+    sends: { action: 'create_event', calendar_id: 'primary', start: '2026-12-01T09:00:00Z' },
+    answer: /start: must be an object, e\.g\. \{"dateTime":"2026-01-31T09:00:00Z"/,
+  },
+  {
+    mistake: 'a parameter by its name at other vendors',
+    tool: 'slack',
+    sends: { action: 'post_message', channel: 'C1', body: 'hello' },
+    answer: /body: unknown parameter; did you mean `text`\?/,
+  },
+  {
+    mistake: 'a parameter of another time',
+    tool: 'slack',
+    sends: { action: 'post_message', channel: 'C1', text: 'hello', as_user: true },
+    answer: /as_user: unknown parameter \(known: /,
+  },
+  {
+    mistake: 'colons around an emoji',
+    tool: 'slack',
+    sends: { action: 'add_reaction', channel: 'C1', ts: '1503435956.000247', emoji: ':wave:' },
+    answer: /emoji: .*without colons/,
   },
   {
     mistake: 'a word for a number',

@@ -55,6 +55,15 @@ describe('a name that is no action', () => {
       /mean[^;]*(?:send|delete|trash|slack)/,
     ],
     ['describe_action', { provider: 'google-drive', action: 'give_access_to_file' }, /`share_file`/, /mean[^;]*delete/],
+    [
+      'call_read',
+      { provider: 'gdrive', action: 'search' },
+      /`google-drive\.search_files`/,
+      /mean[^;]*(?:upload|delete)/,
+    ],
+    ['call_read', { provider: 'gcal', action: 'get_events' }, /`google-calendar\.list_events`/, /mean[^;]*create/],
+    ['call_write', { provider: 'outlook', action: 'send_email' }, /`gmail\.send_email`/, /mean[^;]*delete/],
+    ['call_read', { provider: 'stripe', action: 'issue_refund' }, /`create_refund`/, /mean[^;]*(?:get|list)_/],
   ])('%s %j is told what was probably meant, and nothing is sent', async (tool, args, says, never) => {
     const { isError, envelope, sent } = await call(tool, args)
     expect([isError, sent.length]).toEqual([true, 0])
