@@ -26,6 +26,27 @@ const inInput = {
   due_date: '/input/dueDate',
 } as const
 const saved = Type.Object({ data: Type.Object({}) })
+const named = Type.Object({ id: Type.String(), name: Type.String() })
+const maybe = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+const issueMembers = {
+  id: Type.String(),
+  identifier: Type.String(),
+  title: Type.String(),
+  description: maybe(Type.String()),
+  url: Type.String(),
+  priority: Type.Number(),
+  priorityLabel: Type.String(),
+  estimate: maybe(Type.Number()),
+  dueDate: maybe(Type.String()),
+  createdAt: Type.String(),
+  updatedAt: Type.String(),
+  state: named,
+  assignee: maybe(named),
+  team: named,
+  project: maybe(named),
+  labels: Type.Object({ nodes: Type.Array(named) }),
+}
+const savedIssue = Type.Object({ success: Type.Boolean(), issue: maybe(Type.Object(issueMembers)) })
 
 /** https://linear.app/developers/filtering */
 export const list_issues = read('POST /graphql', {
@@ -72,30 +93,12 @@ export const search_issues = read('POST /graphql', {
   pages: linear.listed('searchIssues'),
 })
 
-const named = Type.Object({ id: Type.String(), name: Type.String() })
-const maybe = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()])
-
 /** https://linear.app/developers/graphql#queries-and-mutations */
 export const get_issue = read('POST /graphql', {
   description: 'Get an issue with its latest comments',
   answers: Type.Object({
     issue: Type.Object({
-      id: Type.String(),
-      identifier: Type.String(),
-      title: Type.String(),
-      description: maybe(Type.String()),
-      url: Type.String(),
-      priority: Type.Number(),
-      priorityLabel: Type.String(),
-      estimate: maybe(Type.Number()),
-      dueDate: maybe(Type.String()),
-      createdAt: Type.String(),
-      updatedAt: Type.String(),
-      state: named,
-      assignee: maybe(named),
-      team: named,
-      project: maybe(named),
-      labels: Type.Object({ nodes: Type.Array(named) }),
+      ...issueMembers,
       comments: Type.Object({
         nodes: Type.Array(
           Type.Object({ id: Type.String(), body: Type.String(), createdAt: Type.String(), user: maybe(named) }),
@@ -114,6 +117,7 @@ export const get_issue = read('POST /graphql', {
 /** https://linear.app/developers/graphql#creating-and-editing-issues */
 export const create_issue = write('POST /graphql', {
   description: 'Create an issue',
+  answers: Type.Object({ issueCreate: savedIssue }),
   synonyms: ['ticket', 'bug report', 'task', 'feature request', 'new'],
   is: [],
   roles: { recipient: ['/assignee_id'], destination: ['/team_id'], text: ['/title', '/description'] },
@@ -127,6 +131,7 @@ export const create_issue = write('POST /graphql', {
 /** https://linear.app/developers/graphql#creating-and-editing-issues */
 export const update_issue = write('POST /graphql', {
   description: 'Change an issue: its state, assignee, labels, text; omitted fields stay unchanged',
+  answers: Type.Object({ issueUpdate: savedIssue }),
   synonyms: ['edit', 'assign', 'close', 'move', 'done'],
   is: [],
   roles: { recipient: ['/assignee_id'], destination: ['/project_id'], text: ['/title', '/description'] },
@@ -155,6 +160,7 @@ export const update_issue = write('POST /graphql', {
 /** https://linear.app/developers/graphql#creating-and-editing-issues */
 export const archive_issue = write('POST /graphql', {
   description: 'Archive an issue',
+  answers: Type.Object({ issueArchive: Type.Object({ success: Type.Boolean() }) }),
   synonyms: ['remove', 'delete', 'hide'],
   is: [],
   idempotent: true,
@@ -167,6 +173,12 @@ export const archive_issue = write('POST /graphql', {
 /** https://linear.app/developers/graphql#queries-and-mutations */
 export const create_comment = write('POST /graphql', {
   description: 'Comment on an issue',
+  answers: Type.Object({
+    commentCreate: Type.Object({
+      success: Type.Boolean(),
+      comment: Type.Object({ id: Type.String(), url: Type.String(), body: Type.String() }),
+    }),
+  }),
   synonyms: ['reply', 'note', 'answer'],
   is: ['sends'],
   roles: { destination: ['/issue_id'], text: ['/body'], derives: ['recipient'] },

@@ -1,4 +1,4 @@
-import { clearable, flag, integer, optional, path, read, text, write } from '@patchbay/core/provider'
+import { clearable, flag, integer, optional, path, read, Type, text, write } from '@patchbay/core/provider'
 import * as outlook from './parameters.ts'
 import { type Recurrence, recurrence, toRecurrence } from './recurrence.ts'
 
@@ -118,6 +118,7 @@ export const update_event = write('PATCH /v1.0/me/events/{event_id}', {
 /** https://learn.microsoft.com/en-us/graph/api/event-delete */
 export const delete_event = write('DELETE /v1.0/me/events/{event_id}', {
   description: 'Delete an event; attendees are notified that it is cancelled',
+  answers: Type.Null(),
   synonyms: ['meeting', 'cancel', 'remove'],
   is: ['sends', 'deletes'],
   roles: { derives: ['recipient'] },

@@ -1,4 +1,4 @@
-import { choice, clearable, flag, holds, optional, path, read, text, write } from '@patchbay/core/provider'
+import { choice, clearable, flag, holds, optional, path, read, Type, text, write } from '@patchbay/core/provider'
 import * as outlook from './parameters.ts'
 
 const { message_id, emails, html, subject, recipients, aList, thing, folder_id, categories } = outlook
@@ -39,6 +39,7 @@ export const get_message = read('GET /v1.0/me/messages/{message_id}', {
 /** https://learn.microsoft.com/en-us/graph/api/user-sendmail; sent twice it is two mails. */
 export const send_mail = write('POST /v1.0/me/sendMail', {
   description: 'Send a mail',
+  answers: Type.Null(),
   synonyms: ['message', 'write to', 'e-mail', 'notify'],
   is: ['sends'],
   roles: { recipient: ['/to', '/cc', '/bcc'], text: ['/subject', '/html'] },
@@ -97,6 +98,7 @@ export const create_draft = write('POST /v1.0/me/messages', {
 /** https://learn.microsoft.com/en-us/graph/api/message-reply */
 export const reply = write('POST /v1.0/me/messages/{message_id}/reply', {
   description: 'Reply to the sender of a message',
+  answers: Type.Null(),
   synonyms: ['answer', 'respond', 'mail'],
   is: ['sends'],
   roles: { text: ['/comment'], derives: ['recipient'] },

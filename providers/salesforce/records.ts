@@ -2,6 +2,9 @@ import { at, holds, madeSince, optional, read, Type, text, write } from '@patchb
 import { canLookFor, createdQuery, externalQuery } from './created.ts'
 import { field_names, fields, name, object_type, record_id, rows } from './parameters.ts'
 
+/** A record has its fields beside these. */
+const record = Type.Object({ Id: Type.String(), attributes: Type.Object({ type: Type.String(), url: Type.String() }) })
+
 /** The fields are the body itself. */
 const asBody = ({ fields }: { readonly fields: object }) => ({ body: { fields: undefined, ...fields } })
 
@@ -32,6 +35,7 @@ export const search = read('GET /services/data/v62.0/parameterizedSearch', {
 /** https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/resources_sobject_retrieve_get.htm */
 export const get_record = read('GET /services/data/v62.0/sobjects/{object_type}/{record_id}', {
   description: 'Get a record',
+  answers: record,
   synonyms: ['account', 'contact', 'opportunity', 'lead', 'case', 'details'],
   ttl: '30s',
   params: { object_type, record_id, field_names: optional(field_names) },
@@ -66,6 +70,7 @@ export const create_record = write('POST /services/data/v62.0/sobjects/{object_t
 /** https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/dome_update_fields.htm */
 export const update_record = write('PATCH /services/data/v62.0/sobjects/{object_type}/{record_id}', {
   description: 'Change fields of a record; omitted fields stay unchanged',
+  answers: Type.Null(),
   synonyms: ['edit', 'set', 'stage', 'owner', 'close', 'assign', 'case', 'lead', 'opportunity'],
   is: ['pays', 'shares', 'grants'],
   idempotent: true,
@@ -85,6 +90,7 @@ export const update_record = write('PATCH /services/data/v62.0/sobjects/{object_
 /** https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/dome_upsert.htm */
 export const upsert_record = write('PATCH /services/data/v62.0/sobjects/{object_type}/{external_field}/{external_id}', {
   description: 'Create a record or change the one with an external id',
+  answers: Type.Object({ id: Type.String(), success: Type.Boolean(), created: Type.Boolean() }),
   synonyms: ['sync', 'merge', 'import'],
   is: ['sends', 'pays', 'shares', 'publishes', 'grants'],
   idempotent: true,
@@ -109,6 +115,7 @@ export const upsert_record = write('PATCH /services/data/v62.0/sobjects/{object_
 /** https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/dome_delete_record.htm */
 export const delete_record = write('DELETE /services/data/v62.0/sobjects/{object_type}/{record_id}', {
   description: 'Move a record into the recycle bin',
+  answers: Type.Null(),
   synonyms: ['remove', 'account', 'contact', 'lead'],
   is: ['deletes', 'grants'],
   idempotent: true,

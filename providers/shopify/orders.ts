@@ -1,5 +1,6 @@
-import { clearable, integer, list, object, optional, read, text, write } from '@patchbay/core/provider'
+import { clearable, integer, list, object, optional, read, Type, text, write } from '@patchbay/core/provider'
 import * as shopify from './parameters.ts'
+import { aList, customerMembers, draftMembers, lineItemMembers, maybe, orderMembers, saved } from './returned.ts'
 
 const { order_id, customer_id, listed, pageInfo, money } = shopify
 const route = 'POST /admin/api/2026-10/graphql.json'
@@ -37,6 +38,7 @@ export const list_orders = read(route, {
 /** https://shopify.dev/docs/api/admin-graphql/latest/queries/order */
 export const get_order = read(route, {
   description: 'Get an order with its items',
+  answers: Type.Object({ order: maybe(Type.Object({ ...orderMembers, lineItems: aList(lineItemMembers) })) }),
   synonyms: ['purchase', 'items', 'shipping'],
   ttl: '30s',
   params: { order_id },
@@ -48,6 +50,7 @@ export const get_order = read(route, {
 /** https://shopify.dev/docs/api/admin-graphql/latest/mutations/orderUpdate */
 export const update_order = write(route, {
   description: "Change an order's note, tags or e-mail address",
+  answers: saved('orderUpdate', 'order', orderMembers),
   synonyms: ['edit', 'tag', 'purchase'],
   is: [],
   roles: { text: ['/note'] },
@@ -63,6 +66,7 @@ export const update_order = write(route, {
 /** https://shopify.dev/docs/api/admin-graphql/latest/mutations/draftOrderCreate */
 export const create_draft_order = write(route, {
   description: 'Create a draft order, e.g. for an invoice',
+  answers: saved('draftOrderCreate', 'draftOrder', draftMembers),
   synonyms: ['quote', 'offer', 'new order'],
   is: [],
   roles: { text: ['/note'] },
@@ -100,6 +104,7 @@ export const list_customers = read(route, {
 /** https://shopify.dev/docs/api/admin-graphql/latest/mutations/customerCreate */
 export const create_customer = write(route, {
   description: 'Create a customer',
+  answers: saved('customerCreate', 'customer', customerMembers),
   synonyms: ['buyer', 'person', 'new'],
   is: [],
   roles: { text: ['/note'] },
@@ -112,6 +117,7 @@ export const create_customer = write(route, {
 /** https://shopify.dev/docs/api/admin-graphql/latest/mutations/customerUpdate */
 export const update_customer = write(route, {
   description: 'Change a customer; omitted fields stay unchanged',
+  answers: saved('customerUpdate', 'customer', customerMembers),
   synonyms: ['buyer', 'edit', 'tag'],
   is: [],
   roles: { text: ['/note'] },

@@ -1,5 +1,6 @@
 import { choice, clearable, optional, read, Type, text, write } from '@patchbay/core/provider'
 import * as shopify from './parameters.ts'
+import { aList, maybe, productMembers, saved, shopMembers, variantMembers } from './returned.ts'
 
 const { product_id, listed, pageInfo } = shopify
 const route = 'POST /admin/api/2026-10/graphql.json'
@@ -36,6 +37,9 @@ export const list_products = read(route, {
 /** https://shopify.dev/docs/api/admin-graphql/latest/queries/product */
 export const get_product = read(route, {
   description: 'Get a product with its variants and their stock',
+  answers: Type.Object({
+    product: maybe(Type.Object({ ...productMembers, descriptionHtml: Type.String(), variants: aList(variantMembers) })),
+  }),
   synonyms: ['item', 'price', 'sku'],
   ttl: '30s',
   params: { product_id },
@@ -46,6 +50,7 @@ export const get_product = read(route, {
 /** https://shopify.dev/docs/api/admin-graphql/latest/mutations/productCreate */
 export const create_product = write(route, {
   description: 'Create a product',
+  answers: saved('productCreate', 'product', productMembers),
   synonyms: ['item', 'new', 'add'],
   is: [],
   roles: { text: ['/title', '/description_html'] },
@@ -59,6 +64,7 @@ export const create_product = write(route, {
 /** https://shopify.dev/docs/api/admin-graphql/latest/mutations/productUpdate */
 export const update_product = write(route, {
   description: 'Change a product; omitted fields stay unchanged',
+  answers: saved('productUpdate', 'product', productMembers),
   synonyms: ['item', 'edit', 'archive'],
   is: ['publishes'],
   roles: { text: ['/title', '/description_html'] },
@@ -91,6 +97,7 @@ export const list_locations = read(route, {
 /** https://shopify.dev/docs/api/admin-graphql/latest/queries/shop */
 export const get_shop = read(route, {
   description: "Get the shop's name, domain, currency and plan",
+  answers: Type.Object({ shop: Type.Object(shopMembers) }),
   synonyms: ['store', 'account', 'who am i'],
   ttl: '5m',
   params: {},

@@ -189,6 +189,7 @@ export const add_comment = write('PUT /api/v2/tickets/{ticket_id}', {
 /** https://developer.zendesk.com/api-reference/ticketing/tickets/tickets/#delete-ticket */
 export const delete_ticket = write('DELETE /api/v2/tickets/{ticket_id}', {
   description: 'Delete a ticket; administrators can restore it for 30 days',
+  answers: Type.Null(),
   synonyms: ['remove', 'spam'],
   is: ['deletes'],
   idempotent: true,

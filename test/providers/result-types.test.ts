@@ -3,16 +3,24 @@ import { actionSignature } from '@patchbay/core/schema'
 import { expect, it } from 'vitest'
 import { loadRegistry } from '../../server/registry.ts'
 
-/** Some of their actions answer with whatever fields the caller's organization has, or with what a query selects. */
-const open = ['microsoft-outlook', 'salesforce', 'shopify', 'zendesk']
+const registry = await loadRegistry()
 
-it.each((await loadRegistry()).filter(({ provider: { id } }) => !open.includes(id)))(
-  '$provider.id: each listed action has a type for its result',
+it.each(registry)('$provider.id: each listed action has a type for its result', ({ provider: { id }, source }) => {
+  const untold = (source.listed ?? source.names()).filter((name) => {
+    const action = source.action(name)
+    return action && actionSignature(id, name, action, { answerType: source.answerType?.(name) }).endsWith('<any>')
+  })
+  expect(untold, 'say it by `answers`').toEqual([])
+})
+
+/** Callers get what stands in the `data` of an answer to GraphQL. */
+it.each(registry)(
+  '$provider.id: no type has the `data` around an answer to GraphQL',
   ({ provider: { id }, source }) => {
-    const untold = (source.listed ?? source.names()).filter((name) => {
+    const wrapped = source.names().filter((name) => {
       const action = source.action(name)
-      return action && actionSignature(id, name, action, { answerType: source.answerType?.(name) }).endsWith('<any>')
+      return action?.graphql !== undefined && actionSignature(id, name, action).includes('Promise<{ data')
     })
-    expect(untold, 'say it by `answers`').toEqual([])
+    expect(wrapped).toEqual([])
   },
 )

@@ -38,6 +38,20 @@ test.each([
   ],
   ['that there is nothing', { answers: Type.Null() }, 'null'],
   [
+    'what stands in the data of an answer to GraphQL',
+    {
+      graphql: '{ me { id } }',
+      result: Type.Object({ data: Type.Object({ me: Type.Object({ id: Type.String() }) }) }),
+    },
+    '{ me: { id: string } }',
+  ],
+  [
+    'a list in it',
+    { graphql: '{ all { nodes { id } } }', pages: { items: '/data/all/nodes' } },
+    '{ all: { nodes: object[] } }',
+  ],
+  ['that nothing is known of it', { graphql: '{ me { id } }', result: Type.Object({ data: Type.Object({}) }) }, 'any'],
+  [
     'bytes, of which many are a file',
     { answer: 'bytes' },
     '{ media_type: string; bytes: number; content?: string /* base64 */; file_id?: string }',

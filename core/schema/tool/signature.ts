@@ -1,4 +1,5 @@
 import type { AnswerKind, AnyAction } from '../../provider/index.ts'
+import { readMemberSchemas } from '../heal/forms.ts'
 import { describeTimeForm, findTimeForm } from '../heal/times.ts'
 import { isJsonSchema, type JsonSchema, toJsonSchema } from '../json-schema.ts'
 import { dereferenceSchema, noReferences, type References } from '../references.ts'
@@ -131,16 +132,27 @@ const contentType: Readonly<Partial<Record<AnswerKind | 'any', string>>> = {
   text: 'string',
 }
 
+/** Callers get what stands in `data` of an answer to GraphQL, so that its pointers begin there. */
+const stripData = ({ graphql }: AnyAction, pointer: string): string =>
+  graphql === undefined ? pointer : pointer.replace(/^\/data(?=\/)/, '')
+
+/** What the vendor answers, as callers get it; `undefined`: the action doesn't say, or only that an answer to GraphQL has `data`. */
+const readResult = ({ result, graphql, references = noReferences }: AnyAction): JsonSchema | undefined => {
+  const schema = result && toJsonSchema(result)
+  if (graphql === undefined || !schema) return schema
+  const { data } = readMemberSchemas(schema, references).properties
+  return data && Object.keys(readMemberSchemas(data, references).properties).length > 0 ? data : undefined
+}
+
 /** What a call gives, as far as the action says it: the shape or the schema of its answer, what the vendor's document says, or where the list is. */
-const resultType = (
-  { result, answers = result, answer, pages, references = noReferences }: AnyAction,
-  longest: number,
-  answerType: string | undefined,
-): string => {
-  const schema = answers && toJsonSchema(answers)
+const resultType = (action: AnyAction, longest: number, answerType: string | undefined): string => {
+  const { answers, answer, pages, references = noReferences } = action
+  const schema = answers ? toJsonSchema(answers) : readResult(action)
   const texts = schema ? resultViews.map((view) => typeText(schema, view, references)) : []
   const told = texts.find((text) => text.length <= longest && text !== 'unknown')
-  return told ?? answerType ?? (pages ? listAt(pages.items) : (contentType[answer ?? 'any'] ?? 'any'))
+  return (
+    told ?? answerType ?? (pages ? listAt(stripData(action, pages.items)) : (contentType[answer ?? 'any'] ?? 'any'))
+  )
 }
 
 interface SignatureOptions {

@@ -9,7 +9,7 @@ import {
 import { asGatewayError, type GatewayError } from '@patchbay/core/errors'
 import { parseExact } from '@patchbay/core/exact-json'
 import { pause } from '@patchbay/core/pause'
-import type { Domain } from '@patchbay/core/schema'
+import type { Domain, ToolArguments } from '@patchbay/core/schema'
 import { type DocsUrl, errorEnvelope } from '../../http/error-envelope.ts'
 import { nestError } from '../call/nested-call.ts'
 import { type BodyParts, readToolBody, type ToolBody } from '../call/tool-body.ts'
@@ -149,7 +149,7 @@ export const createRunCalls =
       let wrong: WrongCall = { provider: '' }
       try {
         const ownKey = isContinued ? { idempotency_key: `run-${id}-${nth}` } : {}
-        const args = { ...ownKey, ...readCall(json) }
+        const args: ToolArguments = { ...ownKey, ...readCall(json) }
         const domain = findProviderId(domains, tenant, args)
         wrong = { provider: domain, action: args.action, ...(effect === 'read' && { effect }) }
         const read = async (): Promise<ToolBody> =>
