@@ -1,4 +1,17 @@
-import { at, choice, flag, integer, list, object, optional, read, Type, text, write } from '@patchbay/core/provider'
+import {
+  at,
+  choice,
+  clearable,
+  flag,
+  integer,
+  list,
+  object,
+  optional,
+  read,
+  Type,
+  text,
+  write,
+} from '@patchbay/core/provider'
 import { aList, object_type } from './parameters.ts'
 
 const label = text(255, 'The label that people see')
@@ -115,9 +128,17 @@ export const update_property = write('PATCH /crm/v3/properties/{object_type}/{pr
   params: {
     object_type,
     property_name,
-    ...optional({ label, group_name, property_type, field_type, ...propertyFields }),
+    ...optional({
+      label,
+      group_name,
+      property_type,
+      field_type,
+      ...propertyFields,
+      help_text: clearable(propertyFields.help_text),
+    }),
   },
   rename: asProperty,
+  request: ({ help_text }) => (help_text === null ? { body: { description: '' } } : {}),
   result: aProperty,
 })
 

@@ -224,9 +224,18 @@ export const update_item = write('POST /v3/company/{settings.company}/item', {
   params: {
     item_id,
     sync_token,
-    ...optional({ name, ...goods, description: clearable(goods.description), active: qbo.active }),
+    ...optional({
+      name,
+      ...goods,
+      description: clearable(goods.description),
+      sku: clearable(goods.sku),
+      active: qbo.active,
+    }),
   },
   rename: { ...itemNames, item_id: 'Id', sync_token: 'SyncToken', active: 'Active' },
-  request: ({ description }) => ({ query, body: { sparse: true, Description: emptied(description) } }),
+  request: ({ description, sku }) => ({
+    query,
+    body: { sparse: true, Description: emptied(description), Sku: emptied(sku) },
+  }),
   result: one('Item'),
 })

@@ -1,4 +1,4 @@
-import { choice, flag, integer, list, optional, read, Type, text, write } from '@patchbay/core/provider'
+import { choice, clearable, flag, integer, list, optional, read, Type, text, write } from '@patchbay/core/provider'
 import { day, email, meeting_id, occurrence_id, pages, user_id } from './parameters.ts'
 
 const written = {
@@ -98,9 +98,10 @@ export const update_meeting = write('PATCH /v2/meetings/{meeting_id}', {
   is: ['sends', 'shares'],
   roles: { recipient: ['/invitees'], text: ['/topic', '/agenda'], derives: ['recipient'] },
   idempotent: true,
-  params: { meeting_id, ...optional({ occurrence_id, topic, ...written }) },
+  params: { meeting_id, ...optional({ occurrence_id, topic, ...written, agenda: clearable(written.agenda) }) },
   in: { occurrence_id: 'query' },
-  request: (parameters) => ({ body: buildBody(parameters) }),
+  // Of texts, an empty one clears.
+  request: (parameters) => ({ body: { ...buildBody(parameters), ...(parameters.agenda === null && { agenda: '' }) } }),
 })
 
 /** https://developers.zoom.us/docs/api/meetings/#tag/meetings/DELETE/meetings/{meetingId} */

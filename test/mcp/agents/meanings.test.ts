@@ -7,7 +7,7 @@ import { request, toolCall } from '../messages.ts'
 
 const ids = [
   ...['stripe', 'sendgrid', 'quickbooks', 'pipedrive', 'google-sheets', 'slack', 'hubspot', 'trello', 'jira', 'linear'],
-  ...['zendesk', 'shopify', 'microsoft-outlook', 'github', 'google-calendar', 'google-drive', 'mailchimp'],
+  ...['zendesk', 'shopify', 'microsoft-outlook', 'github', 'google-calendar', 'google-drive', 'mailchimp', 'zoom'],
 ]
 const upstream = await startScripted(
   answer(200, {
@@ -249,6 +249,19 @@ test.each<[tool: string, args: Args, url: RegExp, body: unknown]>([
     /customer/,
     { PrimaryPhone: { FreeFormNumber: '' }, CompanyName: '' },
   ],
+  [
+    'quickbooks',
+    { action: 'update_item', item_id: '1', sync_token: '0', sku: null, description: null },
+    /item/,
+    { sparse: true, Sku: '', Description: '' },
+  ],
+  [
+    'hubspot',
+    { action: 'update_property', object_type: 'contacts', property_name: 'colour', help_text: null },
+    /properties\/contacts\/colour/,
+    { description: '' },
+  ],
+  ['zoom', { action: 'update_meeting', meeting_id: '81234567890', agenda: null }, /meetings/, { agenda: '' }],
   [
     'mailchimp',
     {
