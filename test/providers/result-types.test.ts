@@ -19,7 +19,7 @@ it.each(registry)(
   ({ provider: { id }, source }) => {
     const wrapped = source.names().filter((name) => {
       const action = source.action(name)
-      return action?.graphql !== undefined && actionSignature(id, name, action).includes('Promise<{ data')
+      return action?.definition.graphql !== undefined && actionSignature(id, name, action).includes('Promise<{ data')
     })
     expect(wrapped).toEqual([])
   },

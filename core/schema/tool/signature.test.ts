@@ -40,17 +40,21 @@ test.each([
   [
     'what stands in the data of an answer to GraphQL',
     {
-      graphql: '{ me { id } }',
+      definition: { graphql: '{ me { id } }' },
       result: Type.Object({ data: Type.Object({ me: Type.Object({ id: Type.String() }) }) }),
     },
     '{ me: { id: string } }',
   ],
   [
     'a list in it',
-    { graphql: '{ all { nodes { id } } }', pages: { items: '/data/all/nodes' } },
+    { definition: { graphql: '{ all { nodes { id } } }' }, pages: { items: '/data/all/nodes' } },
     '{ all: { nodes: object[] } }',
   ],
-  ['that nothing is known of it', { graphql: '{ me { id } }', result: Type.Object({ data: Type.Object({}) }) }, 'any'],
+  [
+    'that nothing is known of it',
+    { definition: { graphql: '{ me { id } }' }, result: Type.Object({ data: Type.Object({}) }) },
+    'any',
+  ],
   [
     'bytes, of which many are a file',
     { answer: 'bytes' },

@@ -132,14 +132,17 @@ const contentType: Readonly<Partial<Record<AnswerKind | 'any', string>>> = {
   text: 'string',
 }
 
+const isGraphql = ({ definition }: AnyAction): boolean => definition.graphql !== undefined
+
 /** Callers get what stands in `data` of an answer to GraphQL, so that its pointers begin there. */
-const stripData = ({ graphql }: AnyAction, pointer: string): string =>
-  graphql === undefined ? pointer : pointer.replace(/^\/data(?=\/)/, '')
+const stripData = (action: AnyAction, pointer: string): string =>
+  isGraphql(action) ? pointer.replace(/^\/data(?=\/)/, '') : pointer
 
 /** What the vendor answers, as callers get it; `undefined`: the action doesn't say, or only that an answer to GraphQL has `data`. */
-const readResult = ({ result, graphql, references = noReferences }: AnyAction): JsonSchema | undefined => {
+const readResult = (action: AnyAction): JsonSchema | undefined => {
+  const { result, references = noReferences } = action
   const schema = result && toJsonSchema(result)
-  if (graphql === undefined || !schema) return schema
+  if (!schema || !isGraphql(action)) return schema
   const { data } = readMemberSchemas(schema, references).properties
   return data && Object.keys(readMemberSchemas(data, references).properties).length > 0 ? data : undefined
 }
