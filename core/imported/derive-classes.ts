@@ -36,7 +36,7 @@ const nounRules = byWords(
     [['sends', 'shares', 'grants'], 'invite invitation collaborator'],
     [['sends', 'shares'], 'attendee guest registrant participant invitee'],
     [['shares', 'grants'], 'permission acl share sharing member membership delegate'],
-    [['shares'], 'follower subscriber viewer'],
+    [['shares'], 'follower subscriber viewer watcher (?:file|share|public)_link'],
     [['publishes'], 'release gist article blog tweet page(?:s|_site)? news_item listing'],
     [
       ['runs'],
@@ -55,12 +55,12 @@ const keptRules = byWords(
       (?:api|deploy|ssh|gpg|signing|public|admin|access|ephemeral)_key keypair secret token credential certificate password webhook hook
       webhook_\\w+ forwarding forwarding_address send_as smime_info protection restriction ruleset allowlist security access authorization
       installation service_account bank_account external_account financial_account payment_service domain(?:_\\w+)? oauth sso
-      caller_id phone_number application connect_app`,
+      caller_id phone_number application connect_app (?:login|account|sign_?in|magic)_link`,
     ],
     [
       ['pays'],
       `payment refund payout topup charge invoice invoiceitem invoice_item credit_note bank_transaction bank_transfer inbound_transfer
-      outbound_transfer outbound_payment purchase_order order subscription checkout checkout_session overpayment prepayment
+      outbound_transfer outbound_payment purchase_order order subscription(?:_item|_schedule)? checkout checkout_session overpayment prepayment
       batch_payment repeating_invoice expense_claim spend_limit billing transfer_reversal balance_transaction manual_journal
       issuing_card issuing_authorization payment_link phone_number (?:pre|over)payment_allocation credit_note_allocation`,
     ],

@@ -79,7 +79,7 @@ export const assign_conversation = write(parts, {
   description: 'Assign a conversation to a teammate or a team',
   synonyms: ['hand over', 'route'],
   is: ['sends'],
-  roles: { text: ['/body'], derives: ['recipient'] },
+  roles: { recipient: ['/assignee_id'], text: ['/body'], derives: ['recipient'] },
   params: {
     conversation_id,
     admin_id,

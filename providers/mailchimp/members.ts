@@ -89,8 +89,9 @@ export const tag_member = write('POST /3.0/lists/{list_id}/members/{email}/tags'
   description: 'Add tags to a member of an audience, or remove them',
   answers: Type.Null(),
   synonyms: ['label', 'segment', 'untag'],
-  is: [],
-  roles: { destination: ['/list_id'] },
+  // Automations that begin with a tag send mails, as the request is no sync (`is_syncing`).
+  is: ['sends'],
+  roles: { recipient: ['/email'], destination: ['/list_id'] },
   idempotent: true,
   params: {
     list_id,

@@ -31,7 +31,7 @@ export const find_meeting = read('GET /v1.0/me/onlineMeetings', {
 export const create_meeting = write('POST /v1.0/me/onlineMeetings', {
   description: 'Schedule an online meeting with a link to join; it stands in no calendar',
   synonyms: ['call', 'video', 'conference', 'new', 'plan'],
-  is: [],
+  is: ['shares'],
   roles: { recipient: ['/attendees'], text: ['/subject'] },
   additive: true,
   params: {

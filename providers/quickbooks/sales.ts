@@ -75,7 +75,7 @@ export const create_invoice = write('POST /v3/company/{settings.company}/invoice
   description: 'Create an invoice; send_invoice mails it',
   synonyms: ['bill', 'charge', 'new'],
   is: ['pays'],
-  roles: { text: ['/memo', '/lines/description'] },
+  roles: { recipient: ['/email'], text: ['/memo', '/lines/description'] },
   additive: true,
   idempotencyKey: requestId,
   params: {

@@ -119,7 +119,8 @@ export const update_customer = write(route, {
   description: 'Change a customer; omitted fields stay unchanged',
   answers: saved('customerUpdate', 'customer', customerMembers),
   synonyms: ['buyer', 'edit', 'tag'],
-  is: [],
+  // Customers sign in by a code that is sent to this address: https://help.shopify.com/en/manual/customers/customer-accounts
+  is: ['grants'],
   roles: { text: ['/note'] },
   idempotent: true,
   params: {

@@ -211,7 +211,7 @@ export const list_bookmarks = read('GET /api/bookmarks.list', {
 export const add_bookmark = write('POST /api/bookmarks.add', {
   description: 'Add a link to the bookmarks of a channel',
   synonyms: ['save', 'pin a link', 'header'],
-  is: [],
+  is: ['sends'],
   roles: { destination: ['/channel'], text: ['/title'] },
   additive: true,
   params: { channel, title, link, emoji: optional(emoji) },
@@ -224,7 +224,7 @@ export const add_bookmark = write('POST /api/bookmarks.add', {
 export const edit_bookmark = write('POST /api/bookmarks.edit', {
   description: 'Change a bookmark of a channel',
   synonyms: ['update', 'link', 'rename'],
-  is: [],
+  is: ['sends'],
   roles: { destination: ['/channel'], text: ['/title'] },
   idempotent: true,
   params: { channel, bookmark_id, ...optional({ title, link, emoji }) },

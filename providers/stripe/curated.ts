@@ -152,7 +152,7 @@ export const overlay = behind<Document>({
     /** https://docs.stripe.com/api/customer_portal/sessions/create; its link lets in who has it, as that customer. */
     create_billing_portal_session: {
       from: 'create_billing_portal_session',
-      is: [],
+      is: ['shares'],
       description: 'Make a link to the portal in which a customer manages subscriptions, cards and invoices',
       synonyms: ['self service', 'customer portal', 'manage subscription', 'let a customer'],
     },

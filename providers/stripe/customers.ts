@@ -142,7 +142,8 @@ export const create_customer = write('POST /v1/customers', {
 export const update_customer = write('POST /v1/customers/{customer}', {
   description: 'Update a customer; omitted fields stay unchanged',
   synonyms: ['client', 'buyer', 'edit', 'billing details'],
-  is: [],
+  // Customers sign in to the portal by this address: https://docs.stripe.com/api/customer_portal/configurations/object
+  is: ['grants'],
   roles: { text: ['/description'] },
   params: { customer, ...fields, ...cleared },
   request: (params) => ({ body: emptyNulls(params) }),

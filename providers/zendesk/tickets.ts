@@ -74,7 +74,7 @@ export const create_ticket = write('POST /api/v2/tickets', {
   description: 'Create a ticket; with requester_email, on behalf of that customer',
   synonyms: ['request', 'case', 'report', 'new'],
   is: ['sends'],
-  roles: { recipient: ['/requester_email'], text: ['/subject', '/comment'] },
+  roles: { recipient: ['/requester_email', '/assignee_id'], text: ['/subject', '/comment'] },
   additive: true,
   idempotencyKey: { header: 'Idempotency-Key', keptFor: '2h' },
   params: {
@@ -127,7 +127,7 @@ export const update_ticket = write('PUT /api/v2/tickets/{ticket_id}', {
   description: 'Change, assign or solve a ticket; omitted fields stay unchanged',
   synonyms: ['edit', 'close', 'escalate', 'status', 'assign'],
   is: [],
-  roles: { text: ['/subject'] },
+  roles: { recipient: ['/assignee_id'], text: ['/subject'] },
   idempotent: true,
   params: {
     ticket_id,

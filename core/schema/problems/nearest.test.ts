@@ -47,5 +47,7 @@ test.each([
   ['account', 'account_id'],
   ['x'.repeat(1e6), undefined],
 ])('by its words %s is taken for %s', (name, meant) => {
-  expect(findNearestByWords(name, ['properties', 'result_fields', 'account_id', 'channel', 'email', 'text', 'limit'])).toBe(meant)
+  expect(
+    findNearestByWords(name, ['properties', 'result_fields', 'account_id', 'channel', 'email', 'text', 'limit']),
+  ).toBe(meant)
 })
