@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AnyCuration } from '../provider/index.ts'
+import { type AnyCuration, cursor, offset, page } from '../provider/index.ts'
 import { createChecks } from './checks.ts'
 import { makeAction } from './make-action.ts'
 import type { SliceAction } from './slice.ts'
@@ -53,6 +53,27 @@ test('a read sends none, and a parameter of another name in the header is none',
   expect(effectOf({ ...pay, method: 'GET' })).toEqual({ kind: 'read', ttlMs: 0 })
   const other = { ...pay, params: { 'X-Request-Id': { in: 'header', schema: { type: 'string' } } } } as const
   expect(effectOf(other)).toEqual({ kind: 'write', idempotent: 'never' })
+})
+
+test.each([
+  [
+    page({ items: '/data', into: 'page[number]', size: { into: 'page[size]', max: 250 } }),
+    'page[number]',
+    'page_number',
+  ],
+  [offset({ items: '/data', into: '$skip' }), '$skip', 'skip'],
+  [cursor({ items: '/data', next: '/next', into: 'page.after' }), 'page.after', 'page_after'],
+  [cursor({ items: '/data', next: '/next', into: 'pageToken' }), 'pageToken', 'pageToken'],
+])('the parameter for the next page has a name that MCP clients take: %j', (pages, as, name) => {
+  const list: SliceAction = {
+    ...pay,
+    method: 'GET',
+    params: { [name.replace('pageToken', 'page_token')]: { in: 'query', as, schema: { type: 'string' } } },
+  }
+  const slice = { server: 'https://api.shelves-host.com' }
+  const { params, request } = makeAction(slice, list, {}, { pages })
+  expect(Object.keys(params).filter((one) => one !== 'limit')).toEqual([name])
+  expect(request({ [name]: 2 } as never, {} as never)).toMatchObject({ query: { [as]: 2 } })
 })
 
 describe('a body of several branches', () => {

@@ -74,6 +74,9 @@ const freeNames = (all: readonly PlannedParameter[]): (readonly [old: string, na
     return [[old, name] as const]
   })
 
+/** The names that MCP clients accept for a tool's parameters. */
+const callerName = /^[\w-]{1,64}$/
+
 /**
  * Replaces the document's pagination parameters by the ones that the page loop reads: `limit`, and the one that names the next
  * page.
@@ -88,7 +91,8 @@ const paged = (all: readonly PlannedParameter[], pages: Pages): PlannedParameter
     const as = name === 'limit' && pages.size ? pages.size.into : (into ?? name)
     const replaced = all.find((parameter) => parameter.as === as)
     return {
-      name,
+      // `page[number]` and `$skip` are names that only the vendor takes; the import has made others of them.
+      name: callerName.test(name) ? name : (replaced?.name ?? name),
       as,
       in: replaced?.in ?? (hasBody ? 'body' : 'query'),
       schema: schema as JsonSchema,
