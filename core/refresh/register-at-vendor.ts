@@ -7,7 +7,7 @@ export interface ClientToRegister {
   readonly redirect_uris: readonly string[]
   readonly grant_types: readonly string[]
   readonly response_types: readonly string[]
-  readonly token_endpoint_auth_method: 'none' | 'client_secret_basic'
+  readonly token_endpoint_auth_method: 'none' | 'client_secret_basic' | 'client_secret_post'
 }
 
 /** The client that a vendor has made. */

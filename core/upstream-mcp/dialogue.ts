@@ -1,7 +1,7 @@
 import { readMediaType } from '../encoding/media-type.ts'
 import { type FetchAnswer, FetchError, type Fetcher, type FetchRequest } from '../fetch/index.ts'
 import { inBackground } from '../in-background.ts'
-import { eventsForLibrary, forLibrary } from './messages.ts'
+import { eventsForLibrary, forLibrary, readAnswerId } from './messages.ts'
 
 /** The circumstances of a dialogue. `sender` decides about the one message that may have an effect: the call of a tool. */
 export interface DialogueParts extends Pick<FetchRequest, 'headers' | 'signal' | 'maxBytes' | 'call' | 'sender'> {
@@ -42,7 +42,7 @@ const answers = (json: string, id: unknown): boolean => {
   const all: unknown[] = [JSON.parse(json)].flat()
   return all.some((one) => {
     const message = Object(one) as Record<string, unknown>
-    return message.id === id && (message.result !== undefined || message.error !== undefined)
+    return readAnswerId(message.id) === id && (message.result !== undefined || message.error !== undefined)
   })
 }
 
@@ -209,6 +209,8 @@ export class Dialogue {
   #read(url: string, answer: FetchAnswer, kind: MessageKind, message: Message): Response {
     const { status, headers, bytes } = answer
     const known = headersForLibrary(headers)
+    // Some servers refuse even the notification that they ask for: the next request shows whether that matters.
+    if (kind === 'aside') return new Response(null, { status: 202 })
     if (status < 200 || status > 299) {
       if (kind === 'request') this.refusal = answer
       return new Response(status === 304 ? null : Buffer.from(bytes), { status, headers: known })

@@ -58,6 +58,60 @@ test('without metadata of the resource the server’s own origin is asked', asyn
   expect(found).toEqual({ ...facts, issuer: origin, scopes: [] })
 })
 
+/** What people report of servers' metadata, with what is found nevertheless. */
+test.each<[report: string, found: Readonly<Record<string, object>>, challenge: string, want: object]>([
+  [
+    'copilot-cli#4606: the resource names an issuer with a slash that its own metadata are without',
+    {
+      '/.well-known/oauth-protected-resource/v1/mcp': { ...resource, authorization_servers: [`${origin}/`] },
+      '/.well-known/oauth-authorization-server': { ...authorization, issuer: origin },
+    },
+    '',
+    { issuer: origin },
+  ],
+  [
+    'rust-sdk#1144: the issuer of a tenant ends in a slash',
+    {
+      '/.well-known/oauth-protected-resource/v1/mcp': { ...resource, authorization_servers: [`${origin}/tenant/`] },
+      [inserted]: { ...authorization, issuer: `${origin}/tenant/` },
+    },
+    '',
+    { issuer: `${origin}/tenant/` },
+  ],
+  [
+    'mcp-atlassian#1257: the refusal says nothing',
+    { '/.well-known/oauth-protected-resource': resource, [inserted]: authorization },
+    '',
+    { authorize: `${origin}/authorize` },
+  ],
+  [
+    'litellm#31269: parameters of the challenge have no quotes',
+    { '/meta': resource, [inserted]: authorization },
+    `bearer Resource_Metadata=${origin}/meta, scope=read`,
+    { scopes: ['read'] },
+  ],
+  [
+    'typescript-sdk#2199: refresh tokens are for those who ask for a scope of the authorization server',
+    {
+      '/.well-known/oauth-protected-resource/v1/mcp': resource,
+      [inserted]: { ...authorization, scopes_supported: ['openid', 'offline_access'] },
+    },
+    '',
+    { scopes: ['read', 'write', 'offline_access'] },
+  ],
+  [
+    'novu#11323: no client is without a secret',
+    {
+      '/.well-known/oauth-protected-resource/v1/mcp': resource,
+      [inserted]: { ...authorization, token_endpoint_auth_methods_supported: ['client_secret_post'] },
+    },
+    '',
+    { clientAuth: 'post' },
+  ],
+])('%s', async (_, found, challenge, want) => {
+  expect(await find(found, challenge)).toMatchObject(want)
+})
+
 test.each<[what: string, found: Readonly<Record<string, object>>, challenge?: string]>([
   ['nothing', {}],
   [

@@ -12,6 +12,8 @@ export interface SignInFacts {
   readonly token: string
   readonly scopes: readonly string[]
   readonly takesPkce: boolean
+  /** How clients sign in at the token endpoint, where it takes none without a secret. */
+  readonly clientAuth?: 'basic' | 'post'
   readonly revoke?: string
   /** The endpoint at which clients register themselves (RFC 7591). */
   readonly register?: string
@@ -31,9 +33,12 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
 
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [])
 
-/** A parameter of a challenge (RFC 9110, section 11.2). */
-export const challengeParameter = (challenge: string, name: string): string | undefined =>
-  new RegExp(`\\b${name}="([^"]{1,2000})"`).exec(challenge)?.[1]
+/** A parameter of a challenge (RFC 9110, section 11.2), with or without the quotes that a URL needs. */
+export const challengeParameter = (challenge: string, name: string): string | undefined => {
+  const [, quoted, plain] =
+    new RegExp(`\\b${name}\\s*=\\s*(?:"([^"]{1,2000})"|([^\\s",]{1,2000}))`, 'i').exec(challenge) ?? []
+  return quoted ?? plain
+}
 
 /** Reads a JSON object; `undefined`: there is none. */
 const readMetadata = async (fetcher: Fetcher, url: string, signal: AbortSignal): Promise<Members | undefined> => {
@@ -67,6 +72,16 @@ const covers = (resource: unknown, url: string): boolean => {
   return named?.origin === own.origin && own.pathname.startsWith(named.pathname.replace(/\/+$/, ''))
 }
 
+/** How a client with a secret signs in; `undefined`: the server takes clients without one, as MCP has it where its metadata don't say. */
+const readClientAuth = ({ token_endpoint_auth_methods_supported: all }: Members): SignInFacts['clientAuth'] => {
+  const methods = texts(all)
+  if (methods.length === 0 || methods.includes('none')) return undefined
+  return methods.includes('client_secret_post') && !methods.includes('client_secret_basic') ? 'post' : 'basic'
+}
+
+/** Gives refresh tokens at an authorization server that knows it: a scope of that server, which no resource lists (SEP-2207). */
+const staysConnected = 'offline_access'
+
 const readAuthorizationServer = (
   found: Members,
   resource: string,
@@ -75,12 +90,15 @@ const readAuthorizationServer = (
   const [issuer, authorize, token] = [found.issuer, found.authorization_endpoint, found.token_endpoint].map(text)
   if (issuer === undefined || authorize === undefined || token === undefined) return undefined
   const [revoke, register] = [found.revocation_endpoint, found.registration_endpoint].map(text)
+  const clientAuth = readClientAuth(found)
+  const stays = texts(found.scopes_supported).includes(staysConnected) ? [staysConnected] : []
   return {
     resource,
     issuer,
     authorize,
     token,
-    scopes,
+    scopes: [...new Set([...scopes, ...stays])],
+    ...(clientAuth && { clientAuth }),
     takesPkce: texts(found.code_challenge_methods_supported).includes('S256'),
     ...(revoke !== undefined && { revoke }),
     ...(register !== undefined && { register }),

@@ -9,6 +9,7 @@ import type { LibraryRequest } from './dialogue.ts'
 /** A message as the library sends it. */
 interface LibraryMessage {
   readonly id?: unknown
+  readonly method?: unknown
 }
 
 interface SendOptions {

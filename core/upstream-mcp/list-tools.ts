@@ -49,6 +49,11 @@ const readTtl = (value: unknown): number =>
 
 const outOfBounds = (what: string): FetchError => new FetchError('too-large', `the server's list of tools ${what}`)
 
+/** The tools without those that stand on several pages, word by word the same. */
+const withoutRepeats = (tools: readonly ListedTool[]): readonly ListedTool[] => [
+  ...new Map(tools.map((tool) => [JSON.stringify(tool), tool])).values(),
+]
+
 /** Lists the tools of a server, all pages. Rejects as `OpenServer.ask` does. */
 export const listTools = async (server: OpenServer, dialogue: Dialogue): Promise<ToolList> => {
   const tools: ListedTool[] = []
@@ -60,9 +65,9 @@ export const listTools = async (server: OpenServer, dialogue: Dialogue): Promise
     ttlMs ??= readTtl(page.ttlMs)
     for (const one of Array.isArray(page.tools) ? page.tools : []) tools.push(...[readTool(one) ?? []].flat())
     cursor = text(page.nextCursor)
-    if (cursor === undefined) return { tools, ttlMs }
+    // A cursor that leads back to a page: some servers name the only page as the next one.
+    if (cursor === undefined || cursors.has(cursor)) return { tools: withoutRepeats(tools), ttlMs }
     if (tools.length > mostTools || cursors.size >= mostPages) throw outOfBounds('is too long')
-    if (cursors.has(cursor)) throw outOfBounds('leads back to a page of it')
     cursors.add(cursor)
   }
 }

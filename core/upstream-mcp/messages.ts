@@ -17,6 +17,12 @@ export const exactTextOf = (value: unknown): string => unmarkNumbers(JSON.string
 /** A value that the library has parsed, with doubles for all numbers. */
 export const plainValue = (value: unknown): unknown => JSON.parse(exactTextOf(value))
 
+/** The id of an answer: the gateway's are numbers, which some servers send back as texts. */
+export const readAnswerId = (id: unknown): unknown => (typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : id)
+
+/** The library takes messages from events without a name alone; some servers call that of an error `error`. */
+const errorEvent = /^event: ?error\r?$/
+
 /** The most lines of one stream: a server that sends more sends notifications for their own sake. */
 const mostLines = 20_000
 
@@ -28,6 +34,7 @@ export async function* eventsForLibrary(pieces: AsyncIterable<Uint8Array>): Asyn
   let lines = 0
   const pass = (line: string): string => {
     if (++lines > mostLines) throw new RangeError('too many messages')
+    if (errorEvent.test(line)) return 'event: message'
     return line.startsWith('data:') ? forLibrary(line) : line
   }
   for await (const piece of pieces) {

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { type CallProgress, type FetchAnswer, FetchError } from '../fetch/index.ts'
 import { Dialogue, type DialogueParts } from './dialogue.ts'
 import { type Library, type LibraryClient, type LibraryTransport, loadLibrary } from './library.ts'
+import { readAnswerId } from './messages.ts'
 
 /** The two eras of the protocol: with a handshake and perhaps a session, and without either, from revision 2026-07-28 on. */
 type ProtocolEra = 'legacy' | 'modern'
@@ -81,8 +82,9 @@ const hearAnswers = (transport: LibraryTransport): void => {
     get: (): typeof inner =>
       inner &&
       ((message, extra) => {
-        dialogues.getStore()?.answered(message.id)
-        inner?.(message, extra)
+        const id = readAnswerId(message.id)
+        dialogues.getStore()?.answered(id)
+        inner?.(message.method === undefined && id !== message.id ? { ...message, id } : message, extra)
       }),
   })
 }

@@ -14,17 +14,23 @@ export type RegistrationParts = Pick<ConnectParts, 'store' | 'vault' | 'fetcher'
 export const clientDocumentUrl = ({ baseUrl }: Pick<RegistrationParts, 'baseUrl'>, provider: string): string =>
   `${baseUrl()}/connect/client/${provider}`
 
+/** A declared `clientAuth` says that the vendor takes no client without a secret. */
+const findAuthMethod = ({ pkce, clientAuth }: AuthorizationCode): ClientToRegister['token_endpoint_auth_method'] => {
+  if (clientAuth !== undefined) return `client_secret_${clientAuth}`
+  return pkce ? 'none' : 'client_secret_basic'
+}
+
 /** The gateway as a client of a vendor. */
 export const describeClient = (
   { brand, baseUrl }: Pick<RegistrationParts, 'brand' | 'baseUrl'>,
   provider: string,
-  { pkce }: AuthorizationCode,
+  declared: AuthorizationCode,
 ): ClientToRegister => ({
   client_name: brand.name,
   redirect_uris: [redirectUri({ baseUrl }, { provider })],
   grant_types: ['authorization_code', 'refresh_token'],
   response_types: ['code'],
-  token_endpoint_auth_method: pkce ? 'none' : 'client_secret_basic',
+  token_endpoint_auth_method: findAuthMethod(declared),
 })
 
 /** The client's id at the vendor, by a document that it reads by https, or by a registration. `undefined`: there is none. */

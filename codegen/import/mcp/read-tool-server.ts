@@ -1,4 +1,4 @@
-import { type FetchAnswer, FetchError, type Fetcher } from '@patchbay/core/fetch'
+import { type FetchAnswer, FetchError, type Fetcher, redirectStatuses } from '@patchbay/core/fetch'
 import {
   Dialogue,
   type DialogueParts,
@@ -45,9 +45,16 @@ export class ClosedToolServer extends Error {
 const wantsCredential = (error: unknown): error is RefusedByServer =>
   error instanceof RefusedByServer && (error.answer.status === 401 || error.answer.status === 403)
 
+const describeRefusal = (url: string, { status, headers }: FetchAnswer): string => {
+  const location = headers.get('location')
+  return redirectStatuses.has(status) && location && URL.canParse(location, url)
+    ? `${url} leads to ${new URL(location, url).href}: give that address`
+    : `${new URL(url).host} answered ${status}: is it an MCP server?`
+}
+
 const inWords = (url: string, error: unknown): string => {
   const { host } = new URL(url)
-  if (error instanceof RefusedByServer) return `${host} answered ${error.answer.status}: is it an MCP server?`
+  if (error instanceof RefusedByServer) return describeRefusal(url, error.answer)
   if (error instanceof FetchError && error.kind === 'aborted')
     return `${host} did not list its tools within ${mostMs / 1000} seconds`
   if (error instanceof FetchError && (error.kind === 'insecure' || error.kind === 'refused-address'))

@@ -29,6 +29,9 @@ const takesNothing = (schema: Node): boolean =>
 
 const json = (schema: unknown) => ({ 'application/json': { schema } })
 
+/** The schema of what a tool takes, which is an object in MCP, whatever its type says. */
+const toInput = (schema: Node): Node => (isNode(schema.properties) ? { ...schema, type: 'object' } : schema)
+
 const toOperation = ({ name, title, description, inputSchema, outputSchema }: ListedTool) => {
   const pointer = below('/paths', pathOfTool(name), 'post')
   const input = below(pointer, 'requestBody', 'content', 'application/json', 'schema')
@@ -37,7 +40,7 @@ const toOperation = ({ name, title, description, inputSchema, outputSchema }: Li
     operationId: name,
     tags: ['tools'],
     ...(plainText(description) === '' ? { summary: title } : { description }),
-    ...(!takesNothing(inputSchema) && { requestBody: { content: json(placed(inputSchema, input)) } }),
+    ...(!takesNothing(inputSchema) && { requestBody: { content: json(placed(toInput(inputSchema), input)) } }),
     ...(outputSchema && { responses: { 200: { description: 'Result', content: json(placed(outputSchema, output)) } } }),
   }
 }

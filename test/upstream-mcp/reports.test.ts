@@ -1,0 +1,100 @@
+import { apiKey, imported } from '@patchbay/core/provider'
+import { afterAll, describe, expect, test } from 'vitest'
+import { tokenOf } from '../client.ts'
+import { startTestGateway } from '../gateway.ts'
+import { importedDomain } from '../imported/imported-domain.ts'
+import { toolCall } from '../mcp/messages.ts'
+import { reportedTools, upstreamReports } from './reports.ts'
+import { sliceOfTools, startToolServer } from './tool-server.ts'
+
+/*
+ * What people report of servers behind gateways and in clients, each tried over REST, MCP and from code. Each row has an account of its own, and so
+ * a connection that begins with it.
+ */
+
+const servers = {
+  plain: await startToolServer({ tools: reportedTools }),
+  sessions: await startToolServer({ tools: reportedTools, hasSessions: true }),
+  modern: await startToolServer({ tools: reportedTools, era: 'modern' }),
+}
+const ids = Object.keys(servers) as (keyof typeof servers)[]
+const domains = ids.map((id) => {
+  const { slice } = sliceOfTools(id, servers[id].url, reportedTools)
+  const provider = imported<{ look: never }>()({
+    id,
+    title: 'Shop',
+    origin: 'https://mcp.shop.com',
+    auth: apiKey({ header: 'Authorization', prefix: 'Bearer ' }),
+    actions: {},
+    // So that one call after the other is no repeated write.
+    reads: Object.keys(slice.actions) as never,
+  })
+  return importedDomain(provider, slice)
+})
+const gateway = await startTestGateway({
+  domains,
+  env: {
+    PROVIDER_ORIGINS: JSON.stringify(Object.fromEntries(ids.map((id) => [id, servers[id].origin]))),
+    CALLS_PER_MINUTE: '0',
+  },
+})
+afterAll(async () => {
+  await gateway.stop()
+  await Promise.all(ids.map((id) => servers[id].stop()))
+})
+
+/** Calls over the three surfaces, one after the other: the data, or the words of the error. */
+const surfaces = {
+  REST: async (tenant: string, domain: string, action: string, params: object): Promise<unknown> => {
+    const { body } = await gateway.call(tenant, domain, { action, ...params })
+    return body.success ? body.data : String(body.error)
+  },
+  MCP: async (tenant: string, domain: string, action: string, params: object): Promise<unknown> => {
+    const { headers, body } = toolCall('modern', domain, { action, ...params })
+    const { text } = await gateway.send(
+      'POST',
+      '/mcp',
+      { authorization: `Bearer ${tokenOf(tenant)}`, ...headers },
+      body,
+    )
+    const { result } = JSON.parse(text)
+    const said = result.structuredContent ?? JSON.parse(result.content[0].text)
+    return result.isError ? String(said.error) : said.data
+  },
+  code: async (tenant: string, domain: string, action: string, params: object): Promise<unknown> => {
+    const call = `await call('${domain}', '${action}', ${JSON.stringify(params)})`
+    const code = `try { return ${call} } catch (error) { return String(error.message) }`
+    const use = async (args: Record<string, unknown>) => {
+      const { headers, body } = toolCall('modern', 'run_code', args)
+      const authorization = `Bearer ${tokenOf(tenant)}`
+      const { text } = await gateway.send('POST', '/mcp?tools=code', { authorization, ...headers }, body)
+      return JSON.parse(JSON.parse(text).result.content[0].text).data
+    }
+    // On a busy machine a run may take longer than a request.
+    let data = await use({ code })
+    while (data?.state === 'running') data = await use({ run_id: data.run_id })
+    return data
+  },
+}
+
+describe.each(upstreamReports)(
+  '$report: $what',
+  ({ report, server = 'plain', play, action = 'look', params = {}, want, asked }) => {
+    const tenant = report.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+    test('over REST, MCP and from code', async () => {
+      await gateway.seed(tenant, { [server]: `key-of-${tenant}` })
+      const { received } = servers[server]
+      const before = received.length
+      for (const [surface, call] of Object.entries(surfaces)) {
+        servers[server].play(play)
+        const got = await call(tenant, server, action, params)
+        const wanted = want instanceof RegExp ? expect.stringMatching(want) : want
+        expect([surface, got]).toEqual([surface, wanted])
+      }
+      const counts = Object.groupBy(received.slice(before), ({ method = '' }) => method)
+      for (const [method, times] of Object.entries(asked ?? {}))
+        expect([method, counts[method]?.length]).toEqual([method, times])
+      servers[server].play(undefined)
+    })
+  },
+)
