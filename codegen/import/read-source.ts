@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
 import type { DocumentFile } from '../model/document-file.ts'
+import { readOperatorHosts } from '../model/operator-hosts.ts'
 import type { ObjectExpression } from '../source/expression.ts'
 import { listQuestions } from './ask/questions.ts'
 import type { Result } from './convert/to-slice.ts'
@@ -56,7 +57,7 @@ const readTools = async (options: ImportOptions, leftOut: LeftOutList): Promise<
     names: nameTools(tools),
     list: toolQuestions(tools),
     finish: (result) => withTools(result, source, tools),
-    auth: () => signInOfServer(server),
+    auth: () => signInOfServer(server, readOperatorHosts(process.env)),
   }
 }
 

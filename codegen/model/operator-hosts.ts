@@ -27,3 +27,9 @@ export const readOperatorHosts = (environment: Readonly<Record<string, string | 
   origins: new Set(Object.keys(readOrigins(environment.PROVIDER_ORIGINS || '{}'))),
   hosts: new Set(parseAllowedHosts(environment.ALLOWED_PRIVATE_HOSTS ?? '').hosts),
 })
+
+/** True for an address without TLS, of a host that the operator lets calls reach so. */
+export const isPlainOfOperator = (address: string, { hosts }: OperatorHosts): boolean => {
+  const url = URL.parse(address)
+  return url?.protocol === 'http:' && (hosts.has(url.hostname) || hosts.has(url.host))
+}

@@ -23,8 +23,8 @@ export interface ServerConnection {
 }
 
 const most = 1000
-const idleMs = 600_000
-const lookForIdleMs = 60_000
+const usualIdleMs = 600_000
+const usualLookEveryMs = 60_000
 const openMs = 20_000
 const mostListBytes = 8 * 2 ** 20
 /** The eras of servers, which seldom change. */
@@ -87,8 +87,14 @@ const end = (opening: Promise<ServerConnection>): Promise<void> =>
     () => undefined,
   )
 
+interface IdleTimes {
+  /** A session without a call for this long is ended. */
+  readonly idleMs?: number
+  readonly lookEveryMs?: number
+}
+
 /** The connections with MCP servers: one for each account, so that no account's session carries another's calls. */
-export const createServerConnections = () => {
+export const createServerConnections = ({ idleMs = usualIdleMs, lookEveryMs = usualLookEveryMs }: IdleTimes = {}) => {
   const open = new LRUCache<string, Promise<ServerConnection>>({
     max: most,
     ttl: idleMs,
@@ -97,7 +103,7 @@ export const createServerConnections = () => {
       if (reason === 'evict' || reason === 'expire') inBackground(end(opening), 'mcp-session')
     },
   })
-  const idle = setInterval(() => open.purgeStale(), lookForIdleMs)
+  const idle = setInterval(() => open.purgeStale(), lookEveryMs)
   idle.unref()
   const eras = new LRUCache<string, OpenServer['era']>({ max: most, ttl: eraMs })
 

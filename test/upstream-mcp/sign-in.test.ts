@@ -1,21 +1,26 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
 import { type AuthorizationCode, imported, oauth2 } from '@patchbay/core/provider'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { givenAnswers } from '../../codegen/add/dialog.ts'
+import { addProvider } from '../../codegen/add/index.ts'
 import { openToolServer } from '../../codegen/add/open-tool-server.ts'
 import { ClosedToolServer, readToolServer } from '../../codegen/import/index.ts'
 import { signInOfServer } from '../../codegen/import/mcp/sign-in.ts'
+import { readOperatorHosts } from '../../codegen/model/operator-hosts.ts'
 import { createClient } from '../client.ts'
 import { createBrowser } from '../connect/start-vendor.ts'
 import { freePort } from '../free-port.ts'
-import { startTestGateway } from '../gateway.ts'
+import { startTestGateway, temporaryFolder } from '../gateway.ts'
 import { importedDomain } from '../imported/imported-domain.ts'
+import { startWebhookReceiver } from '../providers/webhook-receiver.ts'
 import { startAuthorizationServer } from './authorization-server.ts'
 import { sendJson, sliceOfTools, startToolServer, type Tool } from './tool-server.ts'
 
 /*
  * From a server's metadata to calls: the link, the consent, the callback, the account, the call with its token, the refresh, and the end of the
- * access. The servers are on loopback without https; what an import writes of them is made as if they had it.
+ * access. The servers are on loopback without https, where the operator allows that.
  */
 
 const tools: readonly Tool[] = [{ name: 'look', description: 'Looks', inputSchema: { type: 'object' } }]
@@ -53,18 +58,14 @@ const readClosed = async (url: string): Promise<ClosedToolServer> => {
   throw new Error('it lists its tools to strangers')
 }
 
-const inText = <T>(value: T, from: string, to: string): T => JSON.parse(JSON.stringify(value).replaceAll(from, to))
-
-/** `auth` as the import writes it, at the server's real address. */
+/** `auth` as the import writes it. */
 const authOf = async (url: string): Promise<AuthorizationCode> => {
   const { signIn } = await readClosed(url)
-  const asWritten = signInOfServer({
-    title: 'Shop',
-    tools: [],
-    isClosed: true,
-    signIn: signIn && inText(signIn, 'http://127', 'https://127'),
-  }) as unknown as { readonly given: readonly [Omit<AuthorizationCode, 'kind'>] }
-  return oauth2(inText(asWritten.given[0], 'https://127', 'http://127')) as AuthorizationCode
+  const hosts = readOperatorHosts({ ALLOWED_PRIVATE_HOSTS: '127.0.0.1' })
+  const written = signInOfServer({ isClosed: true, signIn }, hosts) as unknown as {
+    readonly given: readonly [Omit<AuthorizationCode, 'kind'>]
+  }
+  return oauth2(written.given[0]) as AuthorizationCode
 }
 
 const startWith = async (id: string, url: string, auth: AuthorizationCode, env: Record<string, string> = {}) => {
@@ -110,7 +111,12 @@ const connect = async (url: string, base: string): Promise<string> => {
 
 describe('a server whose authorization server registers clients', async () => {
   const { server, authorization } = await startClosedServer()
-  const gateway = await startWith('shop', server.url, await authOf(server.url))
+  const receiver = startWebhookReceiver()
+  stops.push(() => receiver.stop())
+  const gateway = await startWith('shop', server.url, await authOf(server.url), {
+    WEBHOOK_URL: receiver.url,
+    WEBHOOK_SECRET: receiver.secret,
+  })
   const call = () => gateway.call('acme', 'shop', { action: 'look' }, { token, headers: { 'x-repeat': 'true' } })
   const status = async () => (await gateway.admin('GET', '/admin/tokens/acme/shop/main')).body
 
@@ -136,6 +142,11 @@ describe('a server whose authorization server registers clients', async () => {
     const over = await call()
     expect(over.status).toBe(401)
     expect(await status()).toMatchObject({ state: 'rejected' })
+    const told = { tenant: 'acme', provider: 'shop', account: 'main', reason: 'rejected' }
+    await vi.waitFor(
+      () => expect(receiver.received.at(-1)).toMatchObject({ type: 'account.needs_reauth', data: told }),
+      { timeout: 10_000 },
+    )
   })
 })
 
@@ -169,6 +180,24 @@ describe('a server whose authorization server takes metadata documents of client
     const back = await browser.visit(sent.location ?? '')
     expect(authorization.asked.at(-1)?.get('client_id')).toBe(`${base}/connect/client/docs`)
     expect(back.location).toContain(`${base}/connect/callback/docs?code=`)
+
+    const asked = await browser.visit(back.location?.replace(base, own) ?? '')
+    const done = await browser.visit(`${own}/connect/confirm`, { ...asked.hidden, decision: 'connect' })
+    expect(done.text).toContain('Shop is connected')
+    const { status } = await gateway.call(
+      'acme',
+      'docs',
+      { action: 'look' },
+      { token, headers: { 'x-repeat': 'true' } },
+    )
+    expect(status).toBe(200)
+    authorization.expire()
+    const later = await gateway.call('acme', 'docs', { action: 'look' }, { token, headers: { 'x-repeat': 'true' } })
+    expect(later.status).toBe(200)
+    expect(authorization.exchanged.map((form) => [form.get('grant_type'), form.get('client_id')])).toEqual([
+      ['authorization_code', `${base}/connect/client/docs`],
+      ['refresh_token', `${base}/connect/client/docs`],
+    ])
   })
 })
 
@@ -202,4 +231,24 @@ test('a person who adds a server signs in with a browser, and its tools are list
     { redirect_uris: [expect.stringMatching(/^http:\/\/127\.0\.0\.1:/)] },
   ])
   expect(said.join()).not.toMatch(/access-|refresh-/)
+})
+
+test('a server whose sign-in is without https is added where the operator allows its host', async () => {
+  const { server, authorization } = await startClosedServer()
+  const folder = temporaryFolder()
+  vi.stubEnv('ALLOWED_PRIVATE_HOSTS', '127.0.0.1')
+  stops.push(async () => {
+    vi.unstubAllEnvs()
+    rmSync(folder, { recursive: true })
+  })
+  const say = (line: string): void => {
+    const [, url] = /^open in a browser: (\S+)$/.exec(line) ?? []
+    if (url) void fetch(url)
+  }
+  const dialog = { ...givenAnswers({ 'list by': 'sign-in' }, true), isPerson: true }
+  const added = await addProvider({ given: server.url, id: 'inner', folder, included: [], dialog, say })
+  expect(added).toMatchObject({ signIn: ['oauth2'], registersItself: true, privateHost: new URL(server.url).host })
+  const overlay = readFileSync(join(folder, 'inner/overlay.ts'), 'utf8')
+  for (const written of ['/authorize', '/token', '/register'])
+    expect(overlay).toContain(`'${authorization.issuer}${written}'`)
 })

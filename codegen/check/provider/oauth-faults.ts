@@ -1,3 +1,4 @@
+import { isJsonObject } from '@patchbay/core/json-object'
 import {
   type AccountEndpoint,
   type AnyProvider,
@@ -11,6 +12,7 @@ import {
   type ReportedSetting,
   type Revocation,
 } from '@patchbay/core/provider'
+import { isPlainOfOperator, noOperatorHosts, type OperatorHosts } from '../../model/operator-hosts.ts'
 import { useFaults } from './origin-faults.ts'
 import { isPointer } from './probe-faults.ts'
 
@@ -43,7 +45,17 @@ const ownMembers: Readonly<Record<GrantName, readonly string[]>> = {
   jwt_bearer: ['algorithm', 'audience', 'claims', 'parameters'],
 }
 
-export const oauthFaults = (auth: OAuth2, settings: Settings = {}): string[] => {
+/** A value of a sign-in, with https for the addresses that the operator lets the gateway reach without TLS. */
+const asEncrypted = (value: unknown, hosts: OperatorHosts): unknown => {
+  if (typeof value === 'string') return isPlainOfOperator(value, hosts) ? value.replace(/^http:/, 'https:') : value
+  if (Array.isArray(value)) return value.map((one) => asEncrypted(one, hosts))
+  if (!isJsonObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, asEncrypted(member, hosts)]))
+}
+
+/** `hosts`: those that may be reached without TLS. */
+export const oauthFaults = (written: OAuth2, settings: Settings = {}, hosts = noOperatorHosts): string[] => {
+  const auth = asEncrypted(written, hosts) as OAuth2
   const grants = Object.keys(ownMembers)
   const grant = auth.grant ?? 'authorization_code'
   const own = Object.hasOwn(ownMembers, grant) ? ownMembers[grant] : undefined

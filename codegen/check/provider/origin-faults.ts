@@ -1,21 +1,16 @@
 import type { AnyProvider } from '@patchbay/core/provider'
-import { noOperatorHosts, type OperatorHosts } from '../../model/operator-hosts.ts'
+import { isPlainOfOperator, noOperatorHosts } from '../../model/operator-hosts.ts'
 import { demoProviderId } from '../../model/plugin.ts'
 import { plainFaults } from '../faults/value-faults.ts'
 import { admitsUpperCase } from './setting-faults.ts'
-
-/** An origin without TLS, of a host that the operator lets calls reach so. */
-const isPlainOfOperator = (origin: string, { hosts }: OperatorHosts): boolean => {
-  const url = URL.parse(origin)
-  return url?.protocol === 'http:' && url.origin === origin && (hosts.has(url.hostname) || hosts.has(url.host))
-}
 
 export const originFaults = ({ id, origin, settings }: AnyProvider, hosts = noOperatorHosts): string[] => {
   // The demo's calls go to the process itself.
   if (id === demoProviderId) return []
   if (origin === undefined)
     return ['the origin is missing: write that of the vendor\'s API, like "https://api.example.com"']
-  if (typeof origin === 'string') return isPlainOfOperator(origin, hosts) ? [] : plainFaults(origin)
+  if (typeof origin === 'string')
+    return plainFaults(isPlainOfOperator(origin, hosts) ? origin.replace(/^http:/, 'https:') : origin)
   const { literals, settings: names, instead } = origin
   return [
     ...literalFaults(literals),

@@ -29,7 +29,7 @@ export const providerFaults = (provider: AnyProvider, hosts: OperatorHosts = noO
   ...Object.entries(provider.settings ?? {}).flatMap(([name, schema]) =>
     faultsAt(['settings', name], settingFaults(name, schema)),
   ),
-  ...faultsAt(['auth'], authFaults(Object(provider.auth), provider.settings)),
+  ...faultsAt(['auth'], authFaults(Object(provider.auth), provider.settings, hosts)),
   ...faultsAt(
     ['credentialsPage'],
     provider.credentialsPage === undefined ? [] : urlFaults('credentialsPage', provider.credentialsPage),
@@ -82,11 +82,11 @@ export const idFaults = (id: string): string[] => {
     : [`the id ${JSON.stringify(id)} doesn't match ${providerId.source}: write it like help-desk`]
 }
 
-const authFaults = (auth: Auth, settings: AnyProvider['settings']): string[] => {
+const authFaults = (auth: Auth, settings: AnyProvider['settings'], hosts: OperatorHosts): string[] => {
   switch (auth.kind) {
     case 'oauth2':
       return [
-        ...oauthFaults(auth, settings),
+        ...oauthFaults(auth, settings, hosts),
         ...(auth.header === undefined ? [] : keyHeaderFaults('auth', auth.header)),
       ]
     case 'apiKey':
@@ -96,7 +96,7 @@ const authFaults = (auth: Auth, settings: AnyProvider['settings']): string[] => 
     case 'signed':
       return signedFaults(auth)
     case 'oneOf':
-      return oneOfFaults(auth, settings)
+      return oneOfFaults(auth, settings, hosts)
     case 'basic':
     case 'none':
       return []
@@ -143,7 +143,7 @@ const repeatedGrants = (kinds: readonly Auth[]): string[] => {
   return [...new Set(grants.filter((grant, index) => grants.indexOf(grant) !== index))]
 }
 
-const oneOfFaults = ({ alternatives }: OneOf, settings: AnyProvider['settings']): string[] => {
+const oneOfFaults = ({ alternatives }: OneOf, settings: AnyProvider['settings'], hosts: OperatorHosts): string[] => {
   const kinds: Auth[] = Object.values(alternatives)
   return [
     ...(kinds.length > 1 ? [] : ['auth.alternatives has fewer than two kinds: use the one kind without oneOf(...)']),
@@ -158,7 +158,7 @@ const oneOfFaults = ({ alternatives }: OneOf, settings: AnyProvider['settings'])
     ...kinds.flatMap((kind) =>
       kind.kind === 'oneOf'
         ? ['auth.alternatives cannot be nested: put all alternatives into one oneOf(...)']
-        : authFaults(kind, settings),
+        : authFaults(kind, settings, hosts),
     ),
   ]
 }

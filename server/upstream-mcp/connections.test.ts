@@ -1,0 +1,44 @@
+import { createFetcher, type FetchRequest, parseAllowedHosts } from '@patchbay/core/fetch'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { startToolServer } from '../../test/upstream-mcp/tool-server.ts'
+import { createServerConnections } from './connections.ts'
+
+const server = await startToolServer({ hasSessions: true, tools: [] })
+const fetcher = createFetcher({ allowed: parseAllowedHosts('127.0.0.1') })
+afterAll(server.stop)
+beforeEach(() => {
+  server.ended.length = 0
+})
+
+const requestOf = (account: string): FetchRequest => ({
+  url: server.url,
+  method: 'POST',
+  headers: { authorization: `Bearer ${account}` },
+  signal: AbortSignal.timeout(20_000),
+  maxBytes: 100_000,
+})
+
+test('a session that nobody has used for a while is ended at the server, and the next call opens another', async () => {
+  const connections = createServerConnections({ idleMs: 50, lookEveryMs: 10 })
+  const first = await connections.find(requestOf('ada'), fetcher)
+  expect(first.server.hasSession).toBe(true)
+  const session = `session-${server.state.sessions}`
+  await vi.waitFor(() => expect(server.ended).toEqual([session]), { timeout: 10_000 })
+  expect(await connections.find(requestOf('ada'), fetcher)).not.toBe(first)
+  await connections.close()
+  expect(server.ended).toEqual([session, `session-${server.state.sessions}`])
+})
+
+test('a session in use stays, each account has its own, and a stop ends all', async () => {
+  const connections = createServerConnections({ idleMs: 60_000, lookEveryMs: 10 })
+  const before = server.state.sessions
+  const [ada, again, ben] = [
+    await connections.find(requestOf('ada'), fetcher),
+    await connections.find(requestOf('ada'), fetcher),
+    await connections.find(requestOf('ben'), fetcher),
+  ]
+  expect([ada === again, ada === ben]).toEqual([true, false])
+  expect(server.ended).toEqual([])
+  await connections.close()
+  expect(server.ended.toSorted()).toEqual([`session-${before + 1}`, `session-${before + 2}`])
+})
