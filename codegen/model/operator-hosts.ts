@@ -1,4 +1,4 @@
-import { parseAllowedHosts } from '@patchbay/core/fetch'
+import { isListed, parseAllowedHosts } from '@patchbay/core/fetch'
 
 /** The hosts that an operator chose for calls: the gateway's start lets them through, and so do the checks of plugins. */
 export interface OperatorHosts {
@@ -29,7 +29,7 @@ export const readOperatorHosts = (environment: Readonly<Record<string, string | 
 })
 
 /** True for an address without TLS, of a host that the operator lets calls reach so. */
-export const isPlainOfOperator = (address: string, { hosts }: OperatorHosts): boolean => {
+export const isPlainOfOperator = (address: string, operator: OperatorHosts): boolean => {
   const url = URL.parse(address)
-  return url?.protocol === 'http:' && (hosts.has(url.hostname) || hosts.has(url.host))
+  return url?.protocol === 'http:' && isListed(operator, url.host)
 }

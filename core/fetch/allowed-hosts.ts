@@ -51,5 +51,9 @@ const hostAndPort = (url: URL): string => `${url.hostname}:${url.port || (url.pr
 export const isNamed = ({ hosts }: AllowedHosts, url: URL): boolean =>
   hosts.has(url.hostname) || hosts.has(hostAndPort(url))
 
+/** True if a host is listed, with its port or for all of them. */
+export const isListed = ({ hosts }: Pick<AllowedHosts, 'hosts'>, host: string): boolean =>
+  hosts.has(host) || hosts.has(host.replace(/:\d+$/, ''))
+
 export const isInRange = ({ ranges }: AllowedHosts, address: Address): boolean =>
   ranges.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits))

@@ -1,4 +1,4 @@
-export { type AllowedHosts, parseAllowedHosts } from './allowed-hosts.ts'
+export { type AllowedHosts, isListed, parseAllowedHosts } from './allowed-hosts.ts'
 export { FetchError, type FetchErrorKind } from './fetch-error.ts'
 export {
   type CallProgress,

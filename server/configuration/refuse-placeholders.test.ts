@@ -39,12 +39,14 @@ test.each([
   'https://[::1]',
   'https://crm.local',
 ])('a provider at %s stops the start, unless the operator says where its calls go', (url) => {
-  const { host } = new URL(url)
+  const { host, hostname } = new URL(url)
   expect(() => refusePlaceholders([at(url)], none)).toThrow(
     `the provider shop (test-shop) has the placeholder ${host} as its host`,
   )
   refusePlaceholders([at(url)], { ...none, providerOrigins: { shop: 'http://127.0.0.1:9400' } })
   refusePlaceholders([at(url)], { ...none, allowedPrivateHosts: `10.1.0.0/16, ${host}` })
+  // A host without a port is allowed with any, as calls are.
+  refusePlaceholders([at(url)], { ...none, allowedPrivateHosts: hostname })
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import { parseAllowedHosts } from '@patchbay/core/fetch'
+import { isListed, parseAllowedHosts } from '@patchbay/core/fetch'
 import { type AccountEndpoint, formatTemplate, isPlaceholderHost, listOAuths } from '@patchbay/core/provider'
 import type { Domain } from '@patchbay/core/schema'
 import type { Configuration } from './configuration.ts'
@@ -25,8 +25,8 @@ export const refusePlaceholders = (
   registry: readonly Domain[],
   { providerOrigins, allowedPrivateHosts }: Pick<Configuration, 'providerOrigins' | 'allowedPrivateHosts'>,
 ): void => {
-  const { hosts } = parseAllowedHosts(allowedPrivateHosts)
-  const isRefused = (host: string): boolean => host !== '' && isPlaceholderHost(host) && !hosts.has(host)
+  const allowed = parseAllowedHosts(allowedPrivateHosts)
+  const isRefused = (host: string): boolean => host !== '' && isPlaceholderHost(host) && !isListed(allowed, host)
   for (const domain of registry) {
     const { id, origin } = domain.provider
     const host = findHost(origin)

@@ -32,6 +32,7 @@ test.each([
   ])
   expect(faults({ PROVIDER_ORIGINS: '{"shop": "http://127.0.0.1:9400"}' })).toEqual([])
   expect(faults({ ALLOWED_PRIVATE_HOSTS: `10.1.0.0/16, ${host}` })).toEqual([])
+  expect(faults({ ALLOWED_PRIVATE_HOSTS: host.replace(/:.*/, '') })).toEqual([])
   expect(faults({ PROVIDER_ORIGINS: '{"other": "http://127.0.0.1:9400"}' })).toHaveLength(1)
 })
 

@@ -1,3 +1,4 @@
+import { isListed } from '@patchbay/core/fetch'
 import { type AnyProvider, formatTemplate, isPlaceholderHost, listOAuths, type OAuth2 } from '@patchbay/core/provider'
 import type { OperatorHosts } from '../../model/operator-hosts.ts'
 import { demoProviderId } from '../../model/plugin.ts'
@@ -29,13 +30,13 @@ const messageOf = (host: string, ofMember = ''): string =>
  * The placeholders among a provider's hosts: a credential would go to whoever is there. What the operator chose is let through, as at the
  * gateway's start.
  */
-export const placeholderFaults = (provider: AnyProvider, { origins, hosts }: OperatorHosts): Fault[] => {
+export const placeholderFaults = (provider: AnyProvider, allowed: OperatorHosts): Fault[] => {
   // The demo's calls go to the process itself.
   if (provider.id === demoProviderId) return []
   const isRefused = (host: string | undefined): host is string =>
-    host !== undefined && isPlaceholderHost(host) && !hosts.has(host)
+    host !== undefined && isPlaceholderHost(host) && !isListed(allowed, host)
   const [ofCalls, instead] = [provider.origin, Object(provider.origin).instead].map(findHost)
-  const refused = origins.has(provider.id) ? [] : [ofCalls, instead].filter(isRefused)
+  const refused = allowed.origins.has(provider.id) ? [] : [ofCalls, instead].filter(isRefused)
   return [
     ...faultsAt(
       ['origin'],
