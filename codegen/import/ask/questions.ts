@@ -109,15 +109,18 @@ const tenantQuestions = (actions: readonly Imported[]): Question[] =>
     },
   }))
 
-/** One question for a name, although some operations may leave it to callers: the answer holds for all of them. */
+/** One question for a name, as the answer holds for all operations: those that require it outweigh the others, which could go without. */
 const credentialQuestions = (actions: readonly Imported[]): Question[] => {
-  const withheld = new Set(actions.flatMap(({ credentials }) => credentials))
+  const withheld = actions.flatMap(({ credentials }) => credentials)
   const given = actions.flatMap(({ givenCredentials }) => givenCredentials)
-  return [...withheldQuestions(actions), ...givenQuestions(given.filter((name) => !withheld.has(name)))]
+  const count = (names: readonly string[], name: string): number => names.filter((one) => one === name).length
+  const isGiven = (name: string): boolean => count(given, name) > count(withheld, name)
+  const all = [...withheld, ...given]
+  return [...withheldQuestions(all.filter((name) => !isGiven(name))), ...givenQuestions(all.filter(isGiven))]
 }
 
-const withheldQuestions = (actions: readonly Imported[]): Question[] =>
-  askOfNames(actions.flatMap(({ credentials }) => credentials)).map((asked) => ({
+const withheldQuestions = (names: readonly string[]): Question[] =>
+  askOfNames(names).map((asked) => ({
     ...asked,
     guess: 'yes',
     reason: 'its name says so, or the document has a security scheme of that name',

@@ -53,6 +53,29 @@ test('one that operations require is filled in by callers, until somebody says o
   expect(await membersOf(root, '/a', { withheld: new Set(['body access_token']) })).toEqual(['name'])
 })
 
+test('one that most operations require and some could go without is filled in by callers in all of them', async () => {
+  const withToken = (operationId: string, required: string[]) => ({
+    post: {
+      operationId,
+      requestBody: {
+        content: {
+          'application/json': {
+            schema: { type: 'object', properties: { name: text(), access_token: text() }, required },
+          },
+        },
+      },
+    },
+  })
+  const paths = {
+    '/a': withToken('createA', ['access_token']),
+    '/b': withToken('createB', ['access_token']),
+    '/c': withToken('createC', []),
+  }
+  const root = documentOf(paths, { security: [{ secret: [] }], components: { securitySchemes: schemes } })
+  const asked = listQuestions(root, await sliceOf(root)).find(({ id }) => id === 'credential body access_token')
+  expect(asked).toMatchObject({ guess: 'no', question: expect.stringContaining('of 3 operations') })
+})
+
 test('is no parameter in any branch of a body that stays whole, and the others keep theirs', async () => {
   const schemas = {
     Film: { type: 'object', properties: { reel: text(), api_key: text() }, required: ['reel'] },
