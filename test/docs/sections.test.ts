@@ -16,6 +16,7 @@ const measured = [
   'memory',
   'soak',
   'strangers',
+  'tool-servers-bench',
   'vendor',
 ]
 

@@ -1,0 +1,10 @@
+/** What a bad server does with each call: nothing, more than anybody takes, or an error at once. */
+export type Badness = 'silent' | 'flooding' | 'failing'
+
+/** The one tool that it lists. */
+export const badTool = {
+  name: 'look',
+  description: 'Looks',
+  inputSchema: { type: 'object', properties: {} },
+  annotations: { readOnlyHint: true },
+}
