@@ -16,6 +16,7 @@ const requestOf = (account: string): FetchRequest => ({
   headers: { authorization: `Bearer ${account}` },
   signal: AbortSignal.timeout(20_000),
   maxBytes: 100_000,
+  redirects: 'none',
 })
 
 test('a session that nobody has used for a while is ended at the server, and the next call opens another', async () => {

@@ -1,11 +1,11 @@
 import { apiKey, imported } from '@patchbay/core/provider'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { tokenOf } from '../client.ts'
 import { startTestGateway } from '../gateway.ts'
 import { importedDomain } from '../imported/imported-domain.ts'
 import { toolCall } from '../mcp/messages.ts'
-import { reportedTools, upstreamReports } from './reports.ts'
-import { sliceOfTools, startToolServer } from './tool-server.ts'
+import { reportedTools, type UpstreamReport, upstreamReports } from './reports.ts'
+import { type Received, sliceOfTools, startToolServer } from './tool-server.ts'
 
 /*
  * What people report of servers behind gateways and in clients, each tried over REST, MCP and from code. Each row has an account of its own, and so
@@ -77,24 +77,25 @@ const surfaces = {
   },
 }
 
-describe.each(upstreamReports)(
-  '$report: $what',
-  ({ report, server = 'plain', play, action = 'look', params = {}, want, asked }) => {
-    const tenant = report.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
-    test('over REST, MCP and from code', async () => {
-      await gateway.seed(tenant, { [server]: `key-of-${tenant}` })
-      const { received } = servers[server]
-      const before = received.length
-      for (const [surface, call] of Object.entries(surfaces)) {
-        servers[server].play(play)
-        const got = await call(tenant, server, action, params)
-        const wanted = want instanceof RegExp ? expect.stringMatching(want) : want
-        expect([surface, got]).toEqual([surface, wanted])
-      }
-      const counts = Object.groupBy(received.slice(before), ({ method = '' }) => method)
-      for (const [method, times] of Object.entries(asked ?? {}))
-        expect([method, counts[method]?.length]).toEqual([method, times])
-      servers[server].play(undefined)
-    })
-  },
-)
+/** The name of a tenant for a report: `awslabs-mcp-3295`. */
+const toTenant = (report: string): string => report.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+
+const countMethods = (received: readonly Received[]): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    [...Map.groupBy(received, ({ method = '' }) => method)].map(([method, all]) => [method, all.length]),
+  )
+
+test.each(upstreamReports)('$report: $what', async (one: UpstreamReport) => {
+  const { report, server = 'plain', play, action = 'look', params = {}, want, asked = {} } = one
+  const tenant = toTenant(report)
+  await gateway.seed(tenant, { [server]: `key-of-${tenant}` })
+  const { received } = servers[server]
+  const before = received.length
+  for (const [surface, call] of Object.entries(surfaces)) {
+    servers[server].play(play)
+    const got = await call(tenant, server, action, params)
+    expect([surface, got]).toEqual([surface, want instanceof RegExp ? expect.stringMatching(want) : want])
+  }
+  servers[server].play(undefined)
+  expect(countMethods(received.slice(before))).toMatchObject(asked)
+})
