@@ -41,15 +41,29 @@ export interface Typed {
   readonly seen?: () => void
 }
 
+/** What a person types at what was shown since they typed last; `undefined`: they wait for more. */
+export type Typist = (shown: string) => string | undefined
+
+const inOrder = (typed: readonly Typed[]): Typist => {
+  const steps = [...typed]
+  return (shown) => {
+    const [step] = steps
+    if (!step || !shown.includes(step.after)) return undefined
+    steps.shift()
+    step.seen?.()
+    return step.text
+  }
+}
+
 /** Runs it in a terminal, and types texts when it has asked for something. Returns all that is shown. */
 export const runInTerminal = async (
   words: readonly string[],
   env: Environment,
-  typed: Typed | readonly Typed[] = [],
+  typed: Typed | readonly Typed[] | Typist = [],
   { cols = 60 }: { readonly cols?: number } = {},
 ): Promise<{ readonly code: number; readonly shown: string }> => {
   const decoder = new TextDecoder()
-  const steps = [typed].flat()
+  const type = typeof typed === 'function' ? typed : inOrder([typed].flat())
   let shown = ''
   /** Where what was shown since the last step begins. */
   let begin = 0
@@ -60,12 +74,10 @@ export const runInTerminal = async (
       rows: 40,
       data(terminal, bytes) {
         shown += decoder.decode(bytes, { stream: true })
-        const [step] = steps
-        if (!step || !Bun.stripANSI(shown.slice(begin)).includes(step.after)) return
-        steps.shift()
+        const text = type(Bun.stripANSI(shown.slice(begin)))
+        if (text === undefined) return
         begin = shown.length
-        step.seen?.()
-        terminal.write(step.text)
+        terminal.write(text)
       },
     },
   })

@@ -45,7 +45,7 @@ const pathOf = (server: string): string => server.replace(/^(?:[a-z]+:)?\/\/[^/]
 
 /** A product as its document describes it: it takes only the requests and the credential that it should, and says why not. */
 export const startProductMock = async (
-  { arrives }: Product,
+  { arrives }: Pick<Product, 'arrives'>,
   root: Node,
   { server }: Pick<Slice, 'server'>,
   expected: readonly ExpectedCall[],
