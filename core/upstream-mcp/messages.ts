@@ -18,7 +18,8 @@ export const exactTextOf = (value: unknown): string => unmarkNumbers(JSON.string
 export const plainValue = (value: unknown): unknown => JSON.parse(exactTextOf(value))
 
 /** The id of an answer: the gateway's are numbers, which some servers send back as texts. */
-export const readAnswerId = (id: unknown): unknown => (typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : id)
+export const readAnswerId = (id: unknown): unknown =>
+  typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : id
 
 /** The library takes messages from events without a name alone; some servers call that of an error `error`. */
 const errorEvent = /^event: ?error\r?$/
