@@ -3,8 +3,8 @@
  * says, drawn by the hash of the commit. What no test notices is printed: read it one by one, and write the test that was missing.
  * A change that can't be told from outside (a log line, a cache's size) may stay.
  */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { copyOfTheRepository } from '../repository-copy.ts'
 import { seeded } from '../seeded.ts'
@@ -60,12 +60,38 @@ const stagesOf = ({ file }: Mutant): readonly (readonly string[])[] => [
 /** A mutant may run for ever: that is noticed. */
 const mostMs = 600_000
 
-const isNoticed = (mutant: Mutant): boolean =>
-  stagesOf(mutant).some((paths) => {
-    const command = [process.execPath, 'node_modules/vitest/vitest.mjs', 'run', '--project=embedded', '--bail=1']
-    const options = ['--passWithNoTests', '--reporter=dot', ...paths]
-    return !runIn([...command, ...options], { TEST_LANES: 'fast' }, mostMs).success
-  })
+const reportPath = join(copy, 'test-results/mutant.json')
+/** The tests that have noticed other mutants of a folder, the last first: most notice the next one, too, and all others need not run. */
+const noticing = new Map<string, readonly string[]>()
+const mostTried = 4
+
+/** The test files that fail, until one does; `undefined`: none does. */
+const findFailed = (paths: readonly string[]): readonly string[] | undefined => {
+  const command = [process.execPath, 'node_modules/vitest/vitest.mjs', 'run', '--project=embedded', '--bail=1']
+  const options = ['--passWithNoTests', '--reporter=json', `--outputFile=${reportPath}`, ...paths]
+  rmSync(reportPath, { force: true })
+  if (runIn([...command, ...options], { TEST_LANES: 'fast' }, mostMs).success) return undefined
+  // There is no report of a run that was ended, or that could not begin.
+  if (!existsSync(reportPath)) return []
+  const { testResults }: Report = JSON.parse(readFileSync(reportPath, 'utf8'))
+  return testResults.filter(({ status }) => status === 'failed').map(({ name }) => relative(copy, name))
+}
+
+interface Report {
+  readonly testResults: readonly { readonly name: string; readonly status: string }[]
+}
+
+const isNoticed = (mutant: Mutant): boolean => {
+  const folder = dirname(mutant.file)
+  const known = noticing.get(folder) ?? []
+  for (const paths of [...(known.length > 0 ? [known] : []), ...stagesOf(mutant)]) {
+    const failed = findFailed(paths)
+    if (!failed) continue
+    noticing.set(folder, [...new Set([...failed, ...known])].slice(0, mostTried))
+    return true
+  }
+  return false
+}
 
 const describe = ({ file, line, operator, before, after }: Mutant): string =>
   `${file}:${line}: ${operator}: ${before.replace(/\s+/g, ' ').slice(0, 90)} -> ${after.replace(/\s+/g, ' ').slice(0, 90)}`
