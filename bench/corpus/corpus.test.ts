@@ -10,7 +10,7 @@ import {
   wholeDocuments,
 } from '../../test/vendor-documents/documents.ts'
 import { lostParameters } from './lost-parameters.ts'
-import { measure, type Row } from './measure.ts'
+import { type CorpusRow, measure } from './measure.ts'
 import { targetsOf } from './table.ts'
 
 /** One of each kind; `bun run corpus` measures all. */
@@ -24,13 +24,13 @@ const documents = [
   'zoom__zoom.yaml',
 ]
 
-const measureAll = async (folder: string, names: readonly string[]): Promise<Row[]> => {
-  const rows: Row[] = []
+const measureAll = async (folder: string, names: readonly string[]): Promise<CorpusRow[]> => {
+  const rows: CorpusRow[] = []
   for (const name of names) rows.push(await measure(folder, name))
   return rows
 }
 
-const findLosses = (rows: readonly Row[]): string[] =>
+const findLosses = (rows: readonly CorpusRow[]): string[] =>
   rows.flatMap(({ lost, uncompiled, failed }) => [...lost, ...uncompiled, ...(failed ? [failed] : [])])
 
 test('the operations in use of vendors’ documents become actions without losing a parameter', async () => {

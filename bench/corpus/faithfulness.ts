@@ -26,7 +26,7 @@ import { createSampler, type Sample, sampleOf, withoutExamples } from './samples
 export interface Faithfulness {
   readonly document: string
   readonly samples: number
-  /** Operations of which no good sample could be made. */
+  /** Operations for which no good sample could be made. */
   readonly unsampled: number
   readonly taken: number
   /** Valid values that the action's check refuses. */
@@ -69,7 +69,7 @@ const asGiven = (schema: unknown, value: unknown, media = 'application/octet-str
   return isNode(schema) && isFile(schema.items) ? [value].flat().map((item) => fileOf(item, media)) : value
 }
 
-/** The sample as a caller of the action gives it, and what has no place there. */
+/** The sample as a caller of the action gives it, and the values that fit nowhere. */
 export const asParameters = (
   { params, query = {}, headers = {} }: SliceAction,
   { parameters, body, media }: Sample,

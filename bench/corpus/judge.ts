@@ -4,7 +4,7 @@ import { followReferences, type Node, toNode } from '../../codegen/import/read/n
 import type { Operation } from '../../codegen/import/read/operations.ts'
 import type { ProviderRequest } from '../../core/upstream/authentication.ts'
 import { cutDocument } from '../vendor/cut-document.ts'
-import type { Document } from '../vendor/document.ts'
+import type { VendorDocument } from '../vendor/document.ts'
 import { unfitFields } from '../vendor/unfit-fields.ts'
 
 /** Prism's faults of a request with the `given` parameters, by the document's own operation. */
@@ -35,7 +35,7 @@ const withDefault = (parameter: Node): Node => {
 
 /** One operation alone, without the parameters that are credentials or core's to write, and without what it answers: Prism reads all that a document's schemas reach. */
 export const createJudge = async (
-  document: Document,
+  document: VendorDocument,
   { node, key, parameters }: Operation,
   isLeftOut: (parameter: string) => boolean,
 ): Promise<Judge> => {
@@ -80,7 +80,8 @@ export const createJudge = async (
     const type = request.headers['content-type'] ?? ''
     const isForm = type === 'application/x-www-form-urlencoded'
     const about = type.startsWith('multipart/') ? 'multipart ' : ''
-    // Warnings, e.g. of what is deprecated, refuse nothing. A body that is `null`, `0` or empty is none to Prism.
+    // Warnings, e.g. about deprecated parameters, refuse nothing. Prism takes a body of `null`, `0` or nothing for
+    // none.
     const faults = left.filter(
       (violation) =>
         violation.severity === 0 &&

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { wholeDocuments } from '../../test/vendor-documents/documents.ts'
 import { type Faithfulness, judgeDocument } from './faithfulness.ts'
 import { faithfulnessHead, faithfulnessSummary, faithfulnessTargets, faithfulnessText } from './faithfulness-table.ts'
-import { measure, type Row } from './measure.ts'
+import { type CorpusRow, measure } from './measure.ts'
 import { type Beginning, readBeginning } from './sign-in.ts'
 import { beginningHead, beginningSummary, beginningTargets, beginningText } from './sign-in-table.ts'
 import { head, rowText, summary, targetsOf } from './table.ts'
@@ -13,7 +13,7 @@ const documents = readdirSync(folder)
   .filter((name) => /\.(?:json|ya?ml)$/.test(name))
   .sort()
 
-const rows: Row[] = []
+const rows: CorpusRow[] = []
 console.log(head)
 for (const document of documents) {
   const row = await measure(resolve(folder), document)

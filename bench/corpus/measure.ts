@@ -11,7 +11,7 @@ import { lostParameters } from './lost-parameters.ts'
 import { listNameFaults } from './names.ts'
 
 /** The result of importing one document. */
-export interface Row {
+export interface CorpusRow {
   readonly document: string
   readonly operations: number
   readonly actions: number
@@ -78,8 +78,8 @@ const heapOf = (text: string): number => {
   return parsed ? Math.max(0, after - before) : 0
 }
 
-/** Imports a document, and measures what comes of it. Never rejects: a document that can't be read is a row that says why. */
-export const measure = async (folder: string, document: string): Promise<Row> => {
+/** Imports a document and measures the result. Never rejects: a document that can't be read is a row that says why. */
+export const measure = async (folder: string, document: string): Promise<CorpusRow> => {
   const started = performance.now()
   const leftOut = createLeftOutList()
   try {

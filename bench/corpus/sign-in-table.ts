@@ -1,17 +1,17 @@
-import type { Beginning, Verdicts } from './sign-in.ts'
+import type { Beginning, ImportVerdicts } from './sign-in.ts'
 
 const line = (values: readonly (string | number)[]): string =>
   values.map((value, index) => (index === 0 ? String(value).padEnd(48) : String(value).padStart(9))).join(' ')
 
 export const beginningHead = line(['document', 'sign-in', 'asked', 'wrong', 'server', 'asked', 'wrong'])
 
-const cells = ({ right, asked, wrong }: Verdicts): number[] => [right, asked, wrong.length]
+const cells = ({ right, asked, wrong }: ImportVerdicts): number[] => [right, asked, wrong.length]
 
 export const beginningText = ({ document, signIn, servers }: Beginning): string =>
   line([document.slice(0, 48), ...cells(signIn), ...cells(servers)])
 
-const target = (what: string, all: readonly Verdicts[]) => {
-  const sum = (value: (one: Verdicts) => number): number => all.reduce((total, one) => total + value(one), 0)
+const target = (what: string, all: readonly ImportVerdicts[]) => {
+  const sum = (value: (one: ImportVerdicts) => number): number => all.reduce((total, one) => total + value(one), 0)
   const [right, asked, wrong] = [sum((one) => one.right), sum((one) => one.asked), sum((one) => one.wrong.length)]
   return { what, value: `${right} right, ${asked} asked, ${wrong} wrong`, target: '0 wrong', isMet: wrong === 0 }
 }

@@ -13,7 +13,7 @@ import { evaluate } from './evaluate.ts'
  * The number of operations read as the document has them, the number asked about, and those that are wrong without a
  * question.
  */
-export interface Verdicts {
+export interface ImportVerdicts {
   readonly right: number
   readonly asked: number
   readonly wrong: readonly string[]
@@ -25,8 +25,8 @@ export interface Verdicts {
  */
 export interface Beginning {
   readonly document: string
-  readonly signIn: Verdicts
-  readonly servers: Verdicts
+  readonly signIn: ImportVerdicts
+  readonly servers: ImportVerdicts
 }
 
 /** The place of a credential, by the scheme's own words: `header authorization bearer`, `query key`. */
@@ -97,7 +97,10 @@ const isOAuth = (root: Node): boolean => {
   return schemes.length > 0 && schemes.every((scheme) => scheme.type === 'oauth2' && hasFlow(scheme))
 }
 
-const judge = (actions: readonly Imported[], verdictOn: (one: Imported) => 'right' | 'asked' | string): Verdicts => {
+const judge = (
+  actions: readonly Imported[],
+  verdictOn: (one: Imported) => 'right' | 'asked' | string,
+): ImportVerdicts => {
   const verdicts = actions.map((one) => [one.operation.key, verdictOn(one)] as const)
   const count = (kind: string): number => verdicts.filter(([, verdict]) => verdict === kind).length
   return {
@@ -109,7 +112,7 @@ const judge = (actions: readonly Imported[], verdictOn: (one: Imported) => 'righ
   }
 }
 
-const judgeSignIn = (root: Node, { actions }: Result, ids: ReadonlySet<string>): Verdicts => {
+const judgeSignIn = (root: Node, { actions }: Result, ids: ReadonlySet<string>): ImportVerdicts => {
   const [way] = proposeSignIn(root, actions).ways
   const auth = evaluate(way?.auth ?? '') as Auth
   if (auth.kind === 'oneOf') throw new Error('no import begins with several ways')
@@ -154,7 +157,7 @@ const hasOwnPart = (server: Node | undefined): boolean =>
     ([, name = '']) => !Array.isArray(toNode(toNode(server?.variables)[name]).enum),
   )
 
-const judgeServers = (root: Node, { slice, actions }: Result, ids: ReadonlySet<string>): Verdicts =>
+const judgeServers = (root: Node, { slice, actions }: Result, ids: ReadonlySet<string>): ImportVerdicts =>
   judge(actions, (one) => {
     const server = one.action.server ?? slice.server ?? ''
     const base = server.startsWith('/') ? server : server.replace(/^https:\/\/[^/]*/, '')

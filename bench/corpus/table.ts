@@ -1,9 +1,9 @@
-import type { Row } from './measure.ts'
+import type { CorpusRow } from './measure.ts'
 
-const sum = (rows: readonly Row[], value: (row: Row) => number): number =>
+const sum = (rows: readonly CorpusRow[], value: (row: CorpusRow) => number): number =>
   rows.reduce((all, row) => all + value(row), 0)
 
-const cells = (row: Row): (string | number)[] => [
+const cells = (row: CorpusRow): (string | number)[] => [
   row.document.slice(0, 48),
   row.operations,
   row.actions,
@@ -37,7 +37,7 @@ const line = (values: readonly (string | number)[]): string =>
   values.map((value, index) => (index === 0 ? String(value).padEnd(48) : String(value).padStart(10))).join(' ')
 
 /** The targets of an import over a folder of documents. */
-export const targetsOf = (rows: readonly Row[]) => {
+export const targetsOf = (rows: readonly CorpusRow[]) => {
   const operations = sum(rows, (row) => row.operations)
   const share = operations === 0 ? 0 : sum(rows, (row) => row.actions) / operations
   const named = 1 - sum(rows, (row) => row.badNames.length) / Math.max(1, operations)
@@ -90,7 +90,7 @@ export const targetsOf = (rows: readonly Row[]) => {
 }
 
 /** The reasons why parts were left out or lost, the most frequent first. */
-const reasons = (rows: readonly Row[]): string[] => {
+const reasons = (rows: readonly CorpusRow[]): string[] => {
   const counts = new Map<string, number>()
   const add = (reason: string): unknown => counts.set(reason, (counts.get(reason) ?? 0) + 1)
   for (const row of rows) {
@@ -107,10 +107,10 @@ const reasons = (rows: readonly Row[]): string[] => {
 
 export const head = line(heads)
 
-export const rowText = (row: Row): string => line(cells(row))
+export const rowText = (row: CorpusRow): string => line(cells(row))
 
 /** The reasons and the targets. */
-export const summary = (rows: readonly Row[]): string =>
+export const summary = (rows: readonly CorpusRow[]): string =>
   [
     '',
     ...reasons(rows),

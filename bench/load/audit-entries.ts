@@ -9,7 +9,7 @@ export const filledDays = 30
 export const filledTenants = 200
 const batchSize = 5000
 
-export interface Filling {
+export interface LogFill {
   readonly total: number
   readonly now: Date
   /** The tenant of the n-th entry. */
@@ -17,7 +17,7 @@ export interface Filling {
 }
 
 /** 4 accounts and 60 actions a tenant; one entry in a thousand is not a call. */
-const entryAt = (n: number, { total, now, tenantOf }: Filling, random: () => number): AuditEntry => {
+const entryAt = (n: number, { total, now, tenantOf }: LogFill, random: () => number): AuditEntry => {
   const at = new Date(now.getTime() - filledDays * dayMs + Math.floor((n / total) * filledDays * dayMs))
   const tenant = tenantOf(n, random)
   const entry = auditEntry(at, { tenant, duration_ms: Math.round(10 ** (random() + random() + random())) }, n)
@@ -36,7 +36,7 @@ const entryAt = (n: number, { total, now, tenantOf }: Filling, random: () => num
 }
 
 /** Fills an empty audit log with entries that nobody has counted yet. */
-export const fillAudit = async (store: Store, filling: Filling): Promise<void> => {
+export const fillAudit = async (store: Store, filling: LogFill): Promise<void> => {
   const random = seeded(1)
   const { total } = filling
   for (let from = 0; from < total; from += batchSize) {

@@ -1,23 +1,23 @@
 import { newContact, newSearch, sameSearch } from './bodies.ts'
-import type { Target } from './fire.ts'
+import type { LoadTarget } from './fire.ts'
 import { mcpCall } from './mcp-targets.ts'
 import { benchAuthorization, benchTenant } from './start-gateway.ts'
 
-const targetAt = (url: string, body: () => string): Target => ({
+const targetAt = (url: string, body: () => string): LoadTarget => ({
   url,
   headers: { authorization: benchAuthorization },
   body: () => body(),
 })
 
 /** A call over REST. */
-export const restCall = (origin: string, body: () => string): Target =>
+export const restCall = (origin: string, body: () => string): LoadTarget =>
   targetAt(`${origin}/api/v1/${benchTenant}/hubspot`, body)
 
 /** The same to a proxy, which looks at no path. */
-export const proxyCall = (origin: string, body: () => string): Target => targetAt(`${origin}/`, body)
+export const proxyCall = (origin: string, body: () => string): LoadTarget => targetAt(`${origin}/`, body)
 
 /** The calls that are compared, by their short names. */
-export const callTargets = (origin: string): Readonly<Record<string, Target>> => ({
+export const callTargets = (origin: string): Readonly<Record<string, LoadTarget>> => ({
   miss: restCall(origin, newSearch),
   hit: restCall(origin, sameSearch),
   write: restCall(origin, newContact),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { allocationLogging } from './allocations.ts'
 
 const children = new Set<Bun.Subprocess>()
-// Also when the load has failed: whoever runs it again would measure what still runs.
+// Stops it even if the load failed: the next run would otherwise measure the leftovers.
 process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL')
 })

@@ -62,7 +62,7 @@ const tool = async (args: Record<string, unknown>, signal: AbortSignal): Promise
   return JSON.parse(result.content[0]?.text ?? '{}')
 }
 
-/** Keeps two runs going. Resolves with their number once it is told to stop. */
+/** Keeps two runs going until it is told to stop. Resolves with the number of runs. */
 const startRuns = (code: string) => {
   const stopped = new AbortController()
   let ended = 0

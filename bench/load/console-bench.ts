@@ -72,7 +72,7 @@ const readSeen = (page: Page): Promise<Seen> => page.evaluate<Seen>('seen')
 const click = async (page: Page, selector: string): Promise<void> => {
   await page.locator(selector).first().click()
   await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
-  // Event timing is told in a task of its own after the picture.
+  // Event timing is reported in its own task after the picture.
   await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))')
 }
 

@@ -9,14 +9,14 @@ export interface Round {
 }
 
 /** The address and content of requests. */
-export interface Target {
+export interface LoadTarget {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   /** The body of the n-th request. All have the same length. */
   readonly body: (n: number) => string
 }
 
-export interface Load extends Target {
+export interface Load extends LoadTarget {
   readonly connections: number
   readonly seconds: number
 }

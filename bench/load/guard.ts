@@ -34,7 +34,7 @@ const run = (cwd: string, ...command: string[]): string => {
   return stdout.toString().trim()
 }
 
-/** The last tag of a version before this commit; `undefined`: there is none. */
+/** The last tag of a version before this commit; `undefined` if none exists. */
 const lastTag = (): string | undefined =>
   run(own, 'git', 'tag', '--merged', 'HEAD', '--sort=-version:refname', '--list', 'v*').split('\n')[0] || undefined
 

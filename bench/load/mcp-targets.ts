@@ -1,4 +1,4 @@
-import type { Target } from './fire.ts'
+import type { LoadTarget } from './fire.ts'
 import { benchAuthorization } from './start-gateway.ts'
 
 export const protocolEras = ['2026-07-28', '2025-11-25'] as const
@@ -11,7 +11,7 @@ const envelope = {
 }
 
 /** Messages as a client of the era sends them. */
-const mcpTarget = (origin: string, era: Era, method: string, params: () => object): Target => {
+const mcpTarget = (origin: string, era: Era, method: string, params: () => object): LoadTarget => {
   const meta = era === '2026-07-28' ? { _meta: envelope } : {}
   return {
     url: `${origin}/mcp`,
@@ -27,7 +27,7 @@ const mcpTarget = (origin: string, era: Era, method: string, params: () => objec
 }
 
 /** The call that the same body makes over REST. */
-export const mcpCall = (origin: string, era: Era, body: () => string): Target =>
+export const mcpCall = (origin: string, era: Era, body: () => string): LoadTarget =>
   mcpTarget(origin, era, 'tools/call', () => ({ name: 'hubspot', arguments: JSON.parse(body()) }))
 
-export const mcpList = (origin: string, era: Era): Target => mcpTarget(origin, era, 'tools/list', () => ({}))
+export const mcpList = (origin: string, era: Era): LoadTarget => mcpTarget(origin, era, 'tools/list', () => ({}))

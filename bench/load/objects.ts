@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { callTargets } from './call-targets.ts'
-import { fire, type Target } from './fire.ts'
+import { fire, type LoadTarget } from './fire.ts'
 import { type LoadedGateway, startGateway } from './start-gateway.ts'
 import { startUpstream } from './start-upstream.ts'
 
@@ -37,7 +37,7 @@ const readHeap = async ({ pid }: LoadedGateway): Promise<Readonly<Record<string,
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
-const fireCalls = async (target: Target, least: number): Promise<number> => {
+const fireCalls = async (target: LoadTarget, least: number): Promise<number> => {
   let calls = 0
   while (calls < least) calls += (await fire({ ...target, connections, seconds: 1 })).calls
   return calls

@@ -5,7 +5,7 @@ import { sameSearch } from './bodies.ts'
 import { callTargets, proxyCall } from './call-targets.ts'
 import type { Baseline, Comparison } from './comparison.ts'
 import { type CostedRound, fireAt } from './costed-round.ts'
-import type { Target } from './fire.ts'
+import type { LoadTarget } from './fire.ts'
 import { residentMb } from './resident-mb.ts'
 import { startGateway } from './start-gateway.ts'
 import { startProgram } from './start-program.ts'
@@ -16,7 +16,7 @@ const connections = 64
 /** A process under load, and what its rounds have cost, by the kind of call. */
 interface Subject {
   readonly pid: number
-  readonly targets: Readonly<Record<string, Target>>
+  readonly targets: Readonly<Record<string, LoadTarget>>
   readonly rounds: Map<string, CostedRound[]>
   readonly allocationLog?: string | undefined
   stop(): unknown

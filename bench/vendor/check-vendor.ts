@@ -1,10 +1,10 @@
 import type { AnyAction } from '@patchbay/core/provider'
 import type { Domain } from '@patchbay/core/schema'
 import { actionsOf, isOwnAction } from '../../test/domain-of.ts'
-import { type Document, readDocument } from './document.ts'
+import { readDocument, type VendorDocument } from './document.ts'
 import { createFails, type Fails } from './fails.ts'
-import { describesAnswer, findOperation, type Operation } from './operation.ts'
-import type { Exchange } from './recorder.ts'
+import { describesAnswer, findOperation, type VendorOperation } from './operation.ts'
+import type { MockedExchange } from './recorder.ts'
 import { type Parameters, samplesOf } from './samples.ts'
 import { startStage } from './stage.ts'
 import { undeclared } from './undeclared.ts'
@@ -34,11 +34,11 @@ const isJudged = (domain: Domain, name: string, action: AnyAction): boolean =>
 
 /** The operations that an action uses with these parameters. */
 const operationsOf = (
-  documents: readonly Document[],
+  documents: readonly VendorDocument[],
   action: AnyAction,
   samples: readonly Parameters[],
   { settings = {} }: Vendor,
-): readonly Operation[] =>
+): readonly VendorOperation[] =>
   samples.flatMap((parameters) => {
     const call = action.request(parameters, { settings })
     return findOperation(documents, call.method, call.path) ?? []
@@ -58,7 +58,7 @@ const addNeedless = (
   fails: Fails,
   vendor: Vendor,
   domain: Domain,
-  documents: readonly Document[],
+  documents: readonly VendorDocument[],
   sent: Set<string>,
 ) => {
   for (const member of listedBy(vendor))
@@ -97,7 +97,7 @@ export const checkVendor = async (vendor: Vendor, domain: Domain, folder: string
   const listedAndSent = new Set<string>()
   let calls = 0
 
-  const judge = (action: string, { request, problems }: Exchange, parameters: Parameters): void => {
+  const judge = (action: string, { request, problems }: MockedExchange, parameters: Parameters): void => {
     const [path = ''] = request.url.split('?')
     const operation = findOperation(documents, request.method, path)
     if (!operation) {

@@ -1,7 +1,7 @@
 import type { Pointer } from '@patchbay/core/provider'
+import { isNode, type Node, resolveNode } from '../../codegen/import/read/node.ts'
 import { at } from '../../core/schema/index.ts'
-import { isNode, type Node, resolved } from './node.ts'
-import type { Operation } from './operation.ts'
+import type { VendorOperation } from './operation.ts'
 
 const references = (value: unknown): string[] => {
   if (Array.isArray(value)) return value.flatMap(references)
@@ -37,7 +37,7 @@ const withParsedExample = (media: Node): Node =>
  * JSON.
  */
 const acceptable = (root: Node, response: unknown): Node => {
-  const { content, ...others } = resolved(root, response)
+  const { content, ...others } = resolveNode(root, response)
   if (!isNode(content)) return others
   const all = Object.entries(content as Record<string, Node>)
   return {
@@ -61,7 +61,7 @@ const successes = (root: Node, responses: unknown): Node =>
  * Without it, it leaves nested fields to us.
  */
 const withoutEncoding = (root: Node, body: unknown): Node => {
-  const node = resolved(root, body)
+  const node = resolveNode(root, body)
   const content = Object.entries((node.content ?? {}) as Record<string, Node>)
   return { ...node, content: Object.fromEntries(content.map(([type, { encoding: _, ...media }]) => [type, media])) }
 }
@@ -70,7 +70,7 @@ const withoutEncoding = (root: Node, body: unknown): Node => {
  * A document of these operations alone (all of one document), with the components that they need: a mock doesn't start
  * on Stripe's whole one.
  */
-export const cutDocument = (root: Node, operations: readonly Operation[]): Node => {
+export const cutDocument = (root: Node, operations: readonly VendorOperation[]): Node => {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { template, method, node, parameters } of operations) {
     const { requestBody } = node

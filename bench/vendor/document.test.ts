@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { cutDocument } from './cut-document.ts'
-import { readDocument, type Source } from './document.ts'
+import { type CorrectedFile, readDocument } from './document.ts'
 import { findOperation } from './operation.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'document-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const read = async (content: object, more: Omit<Source, 'file'> = {}) => {
+const read = async (content: object, more: Omit<CorrectedFile, 'file'> = {}) => {
   await Bun.write(join(folder, 'one.json'), JSON.stringify({ info: { title: 'One', version: '1' }, ...content }))
   return readDocument(folder, { file: 'one.json', ...more })
 }

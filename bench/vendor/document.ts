@@ -1,7 +1,7 @@
 import type { Pointer } from '@patchbay/core/provider'
 import swagger2openapi from 'swagger2openapi'
+import { isNode, type Node, toNodes } from '../../codegen/import/read/node.ts'
 import { at } from '../../core/schema/index.ts'
-import { isNode, type Node, nodes } from './node.ts'
 import { normalized } from './normalized.ts'
 
 /** A correction of a vendor's document: of an error, of another name, or of a part too deep for the mock. */
@@ -18,17 +18,17 @@ export type Correction = {
 )
 
 /** A vendor's file, and its corrections. */
-export interface Source {
+export interface CorrectedFile {
   readonly file: string
   /** The address for downloading the file, to check it; absent for a file of the folder's own. */
   readonly from?: string
   readonly corrections?: readonly Correction[]
-  /** Parameters by which the document has the credential sent, where the vendor takes a header as well, with the source. */
+  /** Parameters in which the document has the credential sent, although the vendor also takes a header; with the source. */
   readonly credentials?: Readonly<Record<string, string>>
 }
 
 /** A vendor's own description of its API, in OpenAPI 3. */
-export interface Document {
+export interface VendorDocument {
   readonly file: string
   readonly root: Node
   /** The prefix of every path on the document's server, e.g. `/api`; `''` for none. */
@@ -85,13 +85,13 @@ const withoutParameters = (value: unknown, names: readonly string[]): unknown =>
 /** Rejects when the file isn't there, is no JSON, or lacks what is to be corrected. */
 export const readDocument = async (
   folder: string,
-  { file, corrections = [], credentials = {} }: Source,
-): Promise<Document> => {
+  { file, corrections = [], credentials = {} }: CorrectedFile,
+): Promise<VendorDocument> => {
   const text = await Bun.file(`${folder}/${file}`).text()
   const read = normalized(file.endsWith('.json') ? JSON.parse(text) : Bun.YAML.parse(text)) as Node
   const whole = corrected(await inVersion3(read), file, corrections)
   const root = withoutParameters(whole, Object.keys(credentials)) as Node
-  const [server] = nodes(root.servers)
+  const [server] = toNodes(root.servers)
   const { pathname } = new URL(String(server?.url ?? '/'), 'http://localhost')
   return { file, root, basePath: pathname.replace(/\/$/, '') }
 }

@@ -1,5 +1,5 @@
 import qs from 'qs'
-import type { Node } from './node.ts'
+import type { Node } from '../../codegen/import/read/node.ts'
 
 /** Reads a query or form as vendors do, `a[b]=c` as `{a: {b: 'c'}}`; no limit of the reader hides a member. */
 export const fields = (text: string): Node =>

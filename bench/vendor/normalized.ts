@@ -1,4 +1,4 @@
-import { isNode, type Node, nodes } from './node.ts'
+import { isNode, type Node, toNodes } from '../../codegen/import/read/node.ts'
 
 /**
  * Stripe's documents say by `x-expansionResources` that a member is an id, or the whole object where a caller asks for
@@ -6,7 +6,7 @@ import { isNode, type Node, nodes } from './node.ts'
  */
 const unexpanded = (node: Node): Node => {
   if (!isNode(node['x-expansionResources'])) return node
-  const [id] = nodes(node.anyOf).filter(({ type }) => type === 'string')
+  const [id] = toNodes(node.anyOf).filter(({ type }) => type === 'string')
   return id ? { ...id, nullable: node.nullable } : node
 }
 

@@ -1,7 +1,7 @@
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http'
 import { createServer } from '@stoplight/prism-http-server'
 import pino from 'pino'
-import type { Node } from './node.ts'
+import type { Node } from '../../codegen/import/read/node.ts'
 
 /** Prism logs by levels of its own beside pino's. */
 const logger = pino({ level: 'silent', customLevels: { success: 31, note: 32, start: 33, complete: 34 } })

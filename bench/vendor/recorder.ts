@@ -1,7 +1,7 @@
 import { type Recorded, record } from '../../test/providers/recorded.ts'
 
 /** A provider's request, with the mock's verdict. */
-export interface Exchange {
+export interface MockedExchange {
   readonly request: Recorded
   /** The reasons for refusing the request; empty: it was accepted. */
   readonly problems: readonly string[]
@@ -22,7 +22,7 @@ const problemsOf = (status: number, text: string): string[] => {
 
 /** A proxy on loopback that keeps every request and passes it on, its path without the one of `basePaths` that it begins with. */
 export const startRecorder = (target: string, basePaths: readonly string[] = []) => {
-  let exchanges: Exchange[] = []
+  let exchanges: MockedExchange[] = []
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
@@ -41,7 +41,7 @@ export const startRecorder = (target: string, basePaths: readonly string[] = [])
   return {
     origin: `http://127.0.0.1:${server.port}`,
     /** Returns the exchanges since the last call. */
-    take(): readonly Exchange[] {
+    take(): readonly MockedExchange[] {
       const taken = exchanges
       exchanges = []
       return taken

@@ -38,7 +38,7 @@ const narrowed = (schema: JsonSchema, members: 'required' | 'all'): JsonSchema =
   }
 }
 
-/** The mock fails on names and media types of files that have a `=` or `;` in them, at which it splits them; an empty file is none to it. */
+/** The mock splits names and media types of files at `=` and `;`, and then fails; it takes an empty file for none. */
 const withPlainFiles = (parameters: Parameters): Parameters =>
   Object.fromEntries(
     Object.entries(parameters).map(([name, value]) => {

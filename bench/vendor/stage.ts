@@ -1,12 +1,12 @@
 import type { Domain } from '@patchbay/core/schema'
+import type { Node } from '../../codegen/import/read/node.ts'
 import type { Answered } from '../../test/client.ts'
 import { startTestGateway } from '../../test/gateway.ts'
 import { cutDocument } from './cut-document.ts'
-import type { Document } from './document.ts'
-import type { Node } from './node.ts'
-import type { Operation } from './operation.ts'
+import type { VendorDocument } from './document.ts'
+import type { VendorOperation } from './operation.ts'
 import { startPrism } from './prism.ts'
-import { type Exchange, startRecorder } from './recorder.ts'
+import { type MockedExchange, startRecorder } from './recorder.ts'
 import type { Parameters } from './samples.ts'
 import type { Vendor } from './vendor.ts'
 
@@ -20,8 +20,8 @@ const withBasePath = (root: Node, basePath: string): Node => ({
 export const startStage = async (
   { settings, credential }: Pick<Vendor, 'settings' | 'credential'>,
   domain: Domain,
-  documents: readonly Document[],
-  needed: readonly Operation[],
+  documents: readonly VendorDocument[],
+  needed: readonly VendorOperation[],
 ) => {
   const { id } = domain.provider
   const cut = documents.map((document) => {
@@ -35,7 +35,10 @@ export const startStage = async (
   await gateway.seed('vendor', { [id]: credential ?? 'vendor-credential' }, { [id]: settings ?? {} })
   return {
     /** One call as a caller makes it, and the requests that it made. Never from the cache. */
-    async call(action: string, parameters: Parameters): Promise<{ answer: Answered; exchanges: readonly Exchange[] }> {
+    async call(
+      action: string,
+      parameters: Parameters,
+    ): Promise<{ answer: Answered; exchanges: readonly MockedExchange[] }> {
       const headers = { 'cache-control': 'no-cache' }
       const answer = await gateway.call('vendor', id, { action, ...parameters }, { headers })
       return { answer, exchanges: recorder.take() }

@@ -1,7 +1,7 @@
+import { isNode, type Node, resolveNode } from '../../codegen/import/read/node.ts'
 import type { Recorded } from '../../test/providers/recorded.ts'
 import { fields } from './fields.ts'
-import { isNode, type Node, resolved } from './node.ts'
-import type { Operation } from './operation.ts'
+import type { VendorOperation } from './operation.ts'
 
 /** The headers of HTTP itself (RFC 9110, RFC 9112), which an OpenAPI document must not declare (3.0.3, 4.7.12.1). */
 const transportHeaders = new Set([
@@ -14,7 +14,7 @@ const transportHeaders = new Set([
   'content-length',
 ])
 
-const named = (operation: Operation, place: string): ReadonlyMap<string, Node> =>
+const named = (operation: VendorOperation, place: string): ReadonlyMap<string, Node> =>
   new Map(
     operation.parameters
       .filter((parameter) => parameter.in === place)
@@ -22,9 +22,9 @@ const named = (operation: Operation, place: string): ReadonlyMap<string, Node> =
   )
 
 /** The query parameters and headers that the document's security schemes send, in lower case. */
-const credentialNames = ({ document: { root } }: Operation, place: 'query' | 'header'): Set<string> => {
+const credentialNames = ({ document: { root } }: VendorOperation, place: 'query' | 'header'): Set<string> => {
   const { securitySchemes } = (root.components ?? {}) as Node
-  const schemes = Object.values((securitySchemes ?? {}) as Node).map((scheme) => resolved(root, scheme))
+  const schemes = Object.values((securitySchemes ?? {}) as Node).map((scheme) => resolveNode(root, scheme))
   return new Set(
     schemes.flatMap((scheme) => {
       if (scheme.type === 'apiKey') return scheme.in === place ? [String(scheme.name).toLowerCase()] : []
@@ -35,7 +35,7 @@ const credentialNames = ({ document: { root } }: Operation, place: 'query' | 'he
 
 /** The schema and all that it is made of by allOf, anyOf and oneOf. */
 const parts = (root: Node, schema: unknown): readonly Node[] => {
-  const node = resolved(root, schema)
+  const node = resolveNode(root, schema)
   const inner = [node.allOf, node.anyOf, node.oneOf].flatMap((schemas) => (Array.isArray(schemas) ? schemas : []))
   return [node, ...inner.flatMap((schema) => parts(root, schema))]
 }
@@ -59,7 +59,7 @@ const undeclaredMembers = (root: Node, schema: unknown, value: unknown, at: stri
   })
 }
 
-const inQuery = (operation: Operation, search: string): string[] => {
+const inQuery = (operation: VendorOperation, search: string): string[] => {
   const declared = named(operation, 'query')
   const credentials = credentialNames(operation, 'query')
   return Object.entries(fields(search)).flatMap(([name, value]) => {
@@ -69,7 +69,7 @@ const inQuery = (operation: Operation, search: string): string[] => {
   })
 }
 
-const inHeaders = (operation: Operation, names: readonly string[]): string[] => {
+const inHeaders = (operation: VendorOperation, names: readonly string[]): string[] => {
   const declared = new Set([...named(operation, 'header').keys()].map((name) => name.toLowerCase()))
   const credentials = credentialNames(operation, 'header')
   return names
@@ -77,9 +77,9 @@ const inHeaders = (operation: Operation, names: readonly string[]): string[] => 
     .map((name) => `header ${name}`)
 }
 
-const inBody = ({ document: { root }, node }: Operation, { headers, body }: Recorded): string[] => {
+const inBody = ({ document: { root }, node }: VendorOperation, { headers, body }: Recorded): string[] => {
   if (body === '') return []
-  const { content } = resolved(root, node.requestBody)
+  const { content } = resolveNode(root, node.requestBody)
   if (!isNode(content)) return ['body']
   const [type = ''] = (headers['content-type'] ?? '').split(';')
   const media = content[type]
@@ -97,7 +97,7 @@ const membersOf = (type: string, body: string): unknown => {
 }
 
 /** The undeclared parts of a request: `query page`, `header x-key`, `body/filters/0/op`. */
-export const undeclared = (operation: Operation, request: Recorded): string[] => {
+export const undeclared = (operation: VendorOperation, request: Recorded): string[] => {
   const { search } = new URL(request.url, 'http://localhost')
   return [
     ...inQuery(operation, search),

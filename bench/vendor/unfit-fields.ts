@@ -1,14 +1,14 @@
 import { Ajv } from 'ajv'
+import { isNode, type Node, resolveNode } from '../../codegen/import/read/node.ts'
 import type { Recorded } from '../../test/providers/recorded.ts'
-import type { Document } from './document.ts'
+import type { VendorDocument } from './document.ts'
 import { fields } from './fields.ts'
-import { isNode, type Node, resolved } from './node.ts'
-import type { Operation } from './operation.ts'
+import type { VendorOperation } from './operation.ts'
 
-const validators = new WeakMap<Document, Ajv>()
+const validators = new WeakMap<VendorDocument, Ajv>()
 
 /** Texts of a query or form are read as the types that the document wants. */
-const validatorOf = (document: Document): Ajv => {
+const validatorOf = (document: VendorDocument): Ajv => {
   const known = validators.get(document)
   if (known) return known
   const made = new Ajv({ coerceTypes: 'array', strict: false, validateFormats: false, logger: false, allErrors: true })
@@ -28,7 +28,7 @@ const located = (value: unknown): unknown => {
   )
 }
 
-const misfits = ({ document }: Operation, schema: unknown, value: unknown, place: string): string[] => {
+const misfits = ({ document }: VendorOperation, schema: unknown, value: unknown, place: string): string[] => {
   const validator = validatorOf(document)
   const validate = validator.compile(located(schema) as Node)
   // Coercion writes into the value's parent.
@@ -37,10 +37,12 @@ const misfits = ({ document }: Operation, schema: unknown, value: unknown, place
 }
 
 /** The query's members; where the operation separates a list by commas, the list. */
-const queryOf = ({ document, parameters }: Operation, { url }: Recorded): Node => {
+const queryOf = ({ document, parameters }: VendorOperation, { url }: Recorded): Node => {
   const lists = new Set(
     parameters
-      .filter((parameter) => parameter.explode === false && resolved(document.root, parameter.schema).type === 'array')
+      .filter(
+        (parameter) => parameter.explode === false && resolveNode(document.root, parameter.schema).type === 'array',
+      )
       .map(({ name }) => name),
   )
   const members = Object.entries(fields(new URL(url, 'http://localhost').search))
@@ -53,7 +55,7 @@ const queryOf = ({ document, parameters }: Operation, { url }: Recorded): Node =
  * The fields of a request's query and form that don't fit the document's schemas, e.g. `form/created: must be object`.
  * These are nested fields, which the mock reads too laxly or not at all. Another check finds undeclared ones.
  */
-export const unfitFields = (operation: Operation, request: Recorded): string[] => {
+export const unfitFields = (operation: VendorOperation, request: Recorded): string[] => {
   const { document, node, parameters } = operation
   const query = queryOf(operation, request)
   const inQuery = parameters
@@ -66,7 +68,7 @@ export const unfitFields = (operation: Operation, request: Recorded): string[] =
         'query',
       ),
     )
-  const { content } = resolved(document.root, node.requestBody)
+  const { content } = resolveNode(document.root, node.requestBody)
   const form = isNode(content) ? content['application/x-www-form-urlencoded'] : undefined
   const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')
   if (!isForm || !isNode(form)) return inQuery

@@ -1,4 +1,4 @@
-import type { Source } from './document.ts'
+import type { CorrectedFile } from './document.ts'
 
 /**
  * The documents that a plugin is checked against, and the places where they are known to be wrong or silent: no other
@@ -8,8 +8,8 @@ export interface Vendor {
   /** The provider's id. */
   readonly id: string
   /** Files of the vendor's documents; of two that have an operation, the first counts. */
-  readonly documents: readonly Source[]
-  /** Enums of a GraphQL schema that are codes of a standard, of which parameters take any: ISO 3166, ISO 4217. */
+  readonly documents: readonly CorrectedFile[]
+  /** Enums of a GraphQL schema that stand for a standard's codes: parameters take any code of ISO 3166 or ISO 4217. */
   readonly codes?: readonly string[]
   /** True if some of the documents are missing: actions that they would judge are left out. */
   readonly isPartial?: true

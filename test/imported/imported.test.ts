@@ -1,7 +1,7 @@
 import { apiKey, cursor, imported, oauth2 } from '@patchbay/core/provider'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startPrism } from '../../bench/vendor/prism.ts'
-import { type Exchange, startRecorder } from '../../bench/vendor/recorder.ts'
+import { type MockedExchange, startRecorder } from '../../bench/vendor/recorder.ts'
 import { sliceOf } from '../../codegen/import/testing/slice-of.ts'
 import { tokenOf } from '../client.ts'
 import { startTestGateway } from '../gateway.ts'
@@ -178,7 +178,7 @@ const cases: readonly Case[] = [
   ['a text', 'drawer', 'write_note', { name: 'a', body: 'Hello' }, [{ method: 'PUT', body: 'Hello' }]],
 ]
 
-const judged = (exchanges: readonly Exchange[]) =>
+const judged = (exchanges: readonly MockedExchange[]) =>
   exchanges.map(({ request: { method, url, headers, body }, problems }) => ({ method, url, headers, body, problems }))
 
 describe('an imported action is sent as its document has it', () => {

@@ -22,7 +22,7 @@ import { type Product, products } from './products.ts'
 
 const [folder = '.', ...only] = process.argv.slice(2)
 
-/** An import that came to its end, with the product that it is called at. */
+/** A complete import, with the product that it calls. */
 interface Stage {
   readonly product: Product
   readonly calls: readonly ExpectedCall[]
@@ -52,7 +52,10 @@ const readCalls = async ({ id, document, calls, given = {}, lists = {} }: Produc
   return { root, slice, expected }
 }
 
-/** Imports a product as a person does who answers its questions. Rejects where one is asked twice, or an answer is of no question. */
+/**
+ * Imports a product as a person does who answers its questions. Rejects if a question is asked twice, or an answer has
+ * no question.
+ */
 const importProduct = async (project: TemporaryProject, { id, document, answers = {} }: Product) => {
   const unasked = new Set(Object.keys(answers))
   await importDocument({
@@ -104,7 +107,7 @@ const callProduct = async (gateway: ServerProcess, stage: Stage): Promise<string
     const body = { action: call.one.name, ...call.values }
     const rest = await gateway.call('acme', id, body, { headers: { 'x-repeat': 'true' } })
     faults.push(...judgeCall(stage, 'REST', call, rest.status, rest.body?.data, rest.text))
-    // The same write once more is meant: each surface sends its own.
+    // The same write is sent again on purpose: each surface sends its own.
     const { headers, body: message } = toolCall('legacy', id, { ...body, repeat: true })
     const over = await gateway.send('POST', '/mcp', { authorization: `Bearer ${tokenOf('acme')}`, ...headers }, message)
     const result = over.body?.result
@@ -134,7 +137,7 @@ for (const product of chosen) {
 project.environment.PROVIDER_ORIGINS = JSON.stringify(
   Object.fromEntries(stages.map(({ product, mock }) => [product.id, mock.origin])),
 )
-/** A provider that codegen refuses is wrong, and the others go on without it. */
+/** A provider that codegen refuses is wrong; the others continue without it. */
 for (let generated = await project.codegen('generate'); generated.code !== 0; ) {
   const refused = stages.filter(
     ({ product }) => !failed.has(product.id) && generated.error.includes(`providers/${product.id}/`),

@@ -14,7 +14,7 @@ export interface Product {
   readonly arrives: Readonly<Record<string, string>>
   /** Three operations: a list, a write and one of a single thing, where the document has them. */
   readonly calls: readonly [string, string, string]
-  /** The parameters of calls of which no sample can be made, such as texts of a pattern. */
+  /** The parameters of calls for which no sample can be made, such as texts of a pattern. */
   readonly given?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   /** Answers of lists whose pages the import knows, as a last page has them. */
   readonly lists?: Readonly<Record<string, unknown>>

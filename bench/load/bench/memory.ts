@@ -43,7 +43,7 @@ export const memoryOf = async (gateway: LoadedGateway, progress: (text: string) 
 
 export const openKeys = 100_000
 
-/** MB of a new process that has made so many writes, each under a key or none. */
+/** The MB of a new process after this many writes, each with its own key or none. */
 const residentAfterWrites = async (...args: readonly string[]): Promise<number> => {
   const script = `${import.meta.dirname}/../writes-memory.ts`
   const child = Bun.spawn([process.execPath, script, String(openKeys), ...args], { stdout: 'pipe', stderr: 'inherit' })

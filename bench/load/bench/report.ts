@@ -5,7 +5,7 @@ import { type Memory, openKeys } from './memory.ts'
 import { type Figures, figuresOf, type Length, type Run } from './run.ts'
 
 /** The measurements of some runs. */
-export interface Report {
+export interface BenchReport {
   readonly machine: string
   readonly bun: string
   readonly length: Length
@@ -77,7 +77,7 @@ const speedRow =
   }
 
 const costRow =
-  ({ runs, allocated }: Report) =>
+  ({ runs, allocated }: BenchReport) =>
   (row: ReportedRow): string[] => [
     row.name,
     decimals(
@@ -136,7 +136,7 @@ const firstRows = (runs: readonly Run[], rows: readonly ReportedRow[]): string[]
 const hasCost = (runs: readonly Run[], { name }: ReportedRow): boolean =>
   !Number.isNaN(middle(runs, name, ({ cpu }) => cpu))
 
-export const markdown = (report: Report): string => {
+export const markdown = (report: BenchReport): string => {
   const { machine, bun, length, runs, mongodbMemory, keysMb } = report
   const rows = [...(runs[0]?.figures ?? [])].map(([name, { baseline, bound }]) => ({ name, baseline, bound }))
   const speedHead = [

@@ -2,7 +2,7 @@ import type { Mongod } from '../../../test/mongodb.ts'
 import { withDatabase } from '../../../test/mongodb-uri.ts'
 import { newContact, newSearch, sameSearch } from '../bodies.ts'
 import { proxyCall, restCall } from '../call-targets.ts'
-import type { Target } from '../fire.ts'
+import type { LoadTarget } from '../fire.ts'
 import { mcpCall, mcpList, protocolEras } from '../mcp-targets.ts'
 import { startNginx } from '../nginx.ts'
 import { startGateway } from '../start-gateway.ts'
@@ -20,13 +20,13 @@ interface Subject {
 }
 
 /** One row of the bench's tables. */
-export interface Row extends Omit<Subject, 'origin' | 'stop'> {
+export interface BenchRow extends Omit<Subject, 'origin' | 'stop'> {
   readonly name: string
   /** The name of the row that it is compared with. */
   readonly baseline: string
   /** The name of the row that does the least of what this one must do: the most that it can reach. Left out: it is no gateway's. */
   readonly bound?: string | undefined
-  readonly target: Target
+  readonly target: LoadTarget
 }
 
 interface Around {
@@ -69,7 +69,7 @@ export const [bareRow, largePage] = ['bare Bun proxy', ', 100 contacts']
 
 const rowOf =
   (baseline: string) =>
-  (name: string, { pid, allocationLog }: Subject, target: Target, bound?: string): Row => ({
+  (name: string, { pid, allocationLog }: Subject, target: LoadTarget, bound?: string): BenchRow => ({
     name,
     baseline,
     bound,
@@ -78,11 +78,11 @@ const rowOf =
     allocationLog,
   })
 
-const smallRows = ({ nginx, ...subjects }: Subjects): Row[] => {
+const smallRows = ({ nginx, ...subjects }: Subjects): BenchRow[] => {
   const row = rowOf(bareRow)
-  const proxied = (name: string, subject: Subject, body = sameSearch): Row =>
+  const proxied = (name: string, subject: Subject, body = sameSearch): BenchRow =>
     row(name, subject, proxyCall(subject.origin, body))
-  const called = (name: string, subject: Subject, bound: string): Row[] => [
+  const called = (name: string, subject: Subject, bound: string): BenchRow[] => [
     row(`${name}, miss`, subject, restCall(subject.origin, newSearch), bound),
     row(`${name}, hit`, subject, restCall(subject.origin, sameSearch), `${bound}, kept answer`),
     row(`${name}, write`, subject, restCall(subject.origin, newContact), `${bound}, write`),
@@ -111,12 +111,12 @@ const smallRows = ({ nginx, ...subjects }: Subjects): Row[] => {
   ]
 }
 
-const largeRows = ({ bare, nginx, audited, gateway, mongodbGateway }: Subjects): Row[] => {
+const largeRows = ({ bare, nginx, audited, gateway, mongodbGateway }: Subjects): BenchRow[] => {
   const row = rowOf(`${bareRow}${largePage}`)
   const [miss, hit] = [() => newSearch(100), () => sameSearch(100)]
-  const proxied = (name: string, subject: Subject): Row =>
+  const proxied = (name: string, subject: Subject): BenchRow =>
     row(`${name}${largePage}`, subject, proxyCall(subject.origin, hit))
-  const called = (name: string, subject: Subject, body: () => string): Row =>
+  const called = (name: string, subject: Subject, body: () => string): BenchRow =>
     row(`${name}${largePage}`, subject, restCall(subject.origin, body))
   return [
     proxied(bareRow, bare),

@@ -1,7 +1,7 @@
 import { median } from '../averages.ts'
 import { type CostedRound, fireAt } from '../costed-round.ts'
 import type { Memory } from './memory.ts'
-import type { Row } from './rows.ts'
+import type { BenchRow } from './rows.ts'
 
 /** The figures of a row's calls in one run: the medians of its rounds. */
 export interface Figures extends Omit<CostedRound, 'calls'> {
@@ -39,7 +39,7 @@ export interface Length {
 /** Interleaves the rows, so that a slow minute of the machine slows down all of them. */
 const roundsAt = async (
   connections: number,
-  rows: readonly Row[],
+  rows: readonly BenchRow[],
   { rounds, seconds }: Length,
   progress: (text: string) => void,
 ): Promise<Map<string, CostedRound[]>> => {
@@ -56,7 +56,10 @@ const roundsAt = async (
 const firstSeconds = 2
 
 /** Calls each row's process, and says what the first seconds of each process took: its code is compiled meanwhile. */
-const warmUp = async (rows: readonly Row[], progress: (text: string) => void): Promise<Map<string, FirstFigures>> => {
+const warmUp = async (
+  rows: readonly BenchRow[],
+  progress: (text: string) => void,
+): Promise<Map<string, FirstFigures>> => {
   const first = new Map<string, FirstFigures>()
   const called = new Set<number>()
   for (const { name, pid, target } of rows) {
@@ -71,14 +74,14 @@ const warmUp = async (rows: readonly Row[], progress: (text: string) => void): P
 }
 
 export const measureRows = async (
-  rows: readonly Row[],
+  rows: readonly BenchRow[],
   length: Length,
   progress: (text: string) => void,
 ): Promise<Run['figures']> => {
   const first = await warmUp(rows, progress)
   const many = await roundsAt(64, rows, length, progress)
   const one = await roundsAt(1, rows, length, progress)
-  const medians = ({ name, baseline, bound }: Row): Figures => {
+  const medians = ({ name, baseline, bound }: BenchRow): Figures => {
     const [crowd, alone] = [many.get(name) ?? [], one.get(name) ?? []]
     return {
       baseline,

@@ -1,5 +1,5 @@
 import type { Pointer } from '@patchbay/core/provider'
-import type { Source } from '../document.ts'
+import type { CorrectedFile } from '../document.ts'
 import type { Vendor } from '../vendor.ts'
 
 const content = (path: string): Pointer => `/paths/~1gmail~1v1~1users~1{userId}~1${path}/post/requestBody/content`
@@ -7,7 +7,7 @@ const json = (name: string) => ({ 'application/json': { schema: { $ref: `#/compo
 const why =
   'https://developers.google.com/workspace/gmail/api/guides/sending: without /upload in its path, a body is JSON; the document has the types of uploads'
 
-const corrections: Source['corrections'] = [
+const corrections: CorrectedFile['corrections'] = [
   { at: content('drafts'), value: json('Draft'), why },
   { at: content('drafts~1send'), value: json('Draft'), why },
   { at: content('messages~1send'), value: json('Message'), why },

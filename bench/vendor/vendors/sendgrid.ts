@@ -1,9 +1,9 @@
-import type { Source } from '../document.ts'
+import type { CorrectedFile } from '../document.ts'
 import type { Vendor } from '../vendor.ts'
 
 const rooms = ['mail', 'templates', 'stats', 'suppressions', 'mc_contacts', 'mc_lists', 'verified_senders', 'scopes']
 
-const corrections: Readonly<Record<string, Source['corrections']>> = {
+const corrections: Readonly<Record<string, CorrectedFile['corrections']>> = {
   mc_contacts: [
     {
       at: '/components/schemas/ContactRequest/properties/custom_fields',

@@ -1,11 +1,11 @@
-import type { Source } from '../document.ts'
+import type { CorrectedFile } from '../document.ts'
 import type { Vendor } from '../vendor.ts'
 
 const names = ['api_v2010', 'lookups_v2', 'verify_v2']
 const message =
   '/paths/~12010-04-01~1Accounts~1{AccountSid}~1Messages.json/post/requestBody/content/application~1x-www-form-urlencoded/schema'
 
-const corrections: Readonly<Record<string, Source['corrections']>> = {
+const corrections: Readonly<Record<string, CorrectedFile['corrections']>> = {
   api_v2010: [
     {
       at: `${message}/properties/MediaUrl`,
