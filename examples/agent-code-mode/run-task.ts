@@ -15,7 +15,7 @@ interface Failure {
   run_id?: string
 }
 
-/** The answer of `run_code`: with 202 the run goes on, or waits for the approvals. */
+/** The answer of `run_code`: with 202 the run continues, or waits for the approvals. */
 interface Run {
   status: number
   data: unknown

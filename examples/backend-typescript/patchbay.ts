@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks'
 
 const { PATCHBAY_URL = '', PATCHBAY_KEY = '', WEBHOOK_SECRET = '' } = process.env
 
-export interface Failure {
+export interface CallFailure {
   success: false
   status: number
   code: string
@@ -10,15 +10,15 @@ export interface Failure {
   retry_after?: number
   connect_url?: string
 }
-export const isFailure = (answer: object): answer is Failure => 'code' in answer
+export const isFailure = (answer: object): answer is CallFailure => 'code' in answer
 
 /** Calls run for up to a minute in the gateway. Without an answer nobody knows whether a write was carried out, as with its own TIMEOUT. */
 const send = async <T extends object>(path: string, headers: Record<string, string>, body: string | Blob) => {
   try {
     const init = { method: 'POST', headers, body, signal: AbortSignal.timeout(70_000) }
-    return (await (await fetch(PATCHBAY_URL + path, init)).json()) as T | Failure
+    return (await (await fetch(PATCHBAY_URL + path, init)).json()) as T | CallFailure
   } catch (cause) {
-    return { success: false, status: 504, code: 'TIMEOUT', error: `No answer: ${cause}` } satisfies Failure
+    return { success: false, status: 504, code: 'TIMEOUT', error: `No answer: ${cause}` } satisfies CallFailure
   }
 }
 const post = <T extends object>(path: string, headers: Record<string, string>, body: object) =>
@@ -30,7 +30,7 @@ const ask = async <T extends object>(path: string, body: object) => {
   return answer
 }
 
-/** Where your "Connect" button sends the browser of a customer. A customer who is new becomes a tenant with the first account. */
+/** The page that your "Connect" button opens. A new customer becomes a tenant with the first account. */
 export const connectPage = async (
   customer: { id: string; name: string; user: string },
   provider: string | string[],

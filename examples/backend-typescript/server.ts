@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { WebhookVerificationError } from 'standardwebhooks'
 import { nextStep } from './next-step.ts'
-import { type Connection, call, connectPage, type Failure, isFailure, onWebhook, sendFile } from './patchbay.ts'
+import { type CallFailure, type Connection, call, connectPage, isFailure, onWebhook, sendFile } from './patchbay.ts'
 
 interface Reply {
   status: number
@@ -20,7 +20,7 @@ const connections = {
   },
 }
 
-/** Who asks. Yours reads the session; never believe a header. */
+/** The user who sent a request. Yours reads the session; never believe a header. */
 const findUser = (request: IncomingMessage) => users.get(String(request.headers['x-user']))
 type User = NonNullable<ReturnType<typeof findUser>>
 
@@ -29,7 +29,7 @@ const connectFirst = async (user: User, provider: string): Promise<Reply> => ({
   body: { connect: await connectPage(user, provider) },
 })
 
-const explain = (failure: Failure, user: User, provider: string): Reply | Promise<Reply> => {
+const explain = (failure: CallFailure, user: User, provider: string): Reply | Promise<Reply> => {
   const step = nextStep(failure)
   if (step.do === 'wait') return { status: 503, headers: { 'retry-after': String(step.seconds) } }
   if (step.do === 'look') return { status: 504, body: { error: `Look in ${provider} whether it was done` } }

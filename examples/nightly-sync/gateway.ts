@@ -24,7 +24,7 @@ const waitAfter = ({ code, status, retry_after }: Failure): number | undefined =
   return code === 'TIMEOUT' || code === 'INTERNAL_ERROR' || status >= 502 ? 10 : undefined
 }
 
-export interface Gateway {
+export interface GatewayAccess {
   url: string
   token: string
   tenant: string
@@ -32,7 +32,7 @@ export interface Gateway {
   wait?: (seconds: number) => Promise<unknown>
 }
 
-const ask = async ({ url, token, tenant }: Gateway, body: object): Promise<Success | Failure> => {
+const ask = async ({ url, token, tenant }: GatewayAccess, body: object): Promise<Success | Failure> => {
   try {
     const response = await fetch(`${url}/api/v1/${tenant}/hubspot`, {
       method: 'POST',
@@ -47,7 +47,7 @@ const ask = async ({ url, token, tenant }: Gateway, body: object): Promise<Succe
 }
 
 /** The contacts behind a cursor, at most 100. Waits as the gateway says; throws Error for what time doesn't mend. */
-export const readPage = async (gateway: Gateway, after: string | undefined, tries = 1): Promise<Contacts> => {
+export const readPage = async (gateway: GatewayAccess, after: string | undefined, tries = 1): Promise<Contacts> => {
   const page = { action: 'list', object_type: 'contacts', limit: 100, ...(after !== undefined && { after }) }
   const answer = await ask(gateway, page)
   if (answer.success) return answer.data

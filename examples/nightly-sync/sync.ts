@@ -1,16 +1,21 @@
 import { existsSync } from 'node:fs'
 import { type FileHandle, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Gateway, readPage } from './gateway.ts'
+import { type GatewayAccess, readPage } from './gateway.ts'
 
-/** How far a run has come: the cursor of the next page, and the bytes that the earlier ones take. */
+/** The state of a run: the cursor of the next page, and the size of the earlier ones in bytes. */
 interface Checkpoint {
   after?: string
   bytes: number
 }
 
-/** Writes the pages behind the checkpoint, and each time how far it has come. */
-const writePages = async (gateway: Gateway, file: FileHandle, checkpoint: Checkpoint, state: string): Promise<void> => {
+/** Writes the pages behind the checkpoint, and the new checkpoint after each. */
+const writePages = async (
+  gateway: GatewayAccess,
+  file: FileHandle,
+  checkpoint: Checkpoint,
+  state: string,
+): Promise<void> => {
   let { after, bytes } = checkpoint
   await file.truncate(bytes)
   do {
@@ -31,7 +36,7 @@ const writePages = async (gateway: Gateway, file: FileHandle, checkpoint: Checkp
  * Writes all contacts to `contacts.jsonl`, which is replaced when the last page is there. A run that was ended in the middle continues at
  * its checkpoint: a page that was written and not yet in the checkpoint is cut off, and read again.
  */
-export const sync = async (gateway: Gateway, folder: string): Promise<void> => {
+export const sync = async (gateway: GatewayAccess, folder: string): Promise<void> => {
   await mkdir(folder, { recursive: true })
   const [part, state] = [join(folder, 'contacts.part'), join(folder, 'checkpoint.json')]
   const isResumed = existsSync(part) && existsSync(state)

@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks'
 const { PATCHBAY_URL = '', PATCHBAY_KEY = '', WEBHOOK_SECRET = '' } = process.env
 
 /** A call that waits for a person, as the admin API shows it. A decision names its `digest`, so that nobody decides what they didn't see. */
-export interface WaitingCall {
+export interface PendingApproval {
   approval_id: string
   digest: string
   state: string
@@ -31,11 +31,11 @@ const ask = async <T>(method: string, path: string, body?: object): Promise<T> =
   return answer as T
 }
 
-export const readWaitingCall = (id: string) => ask<WaitingCall>('GET', `/admin/approvals/${encodeURIComponent(id)}`)
+export const readWaitingCall = (id: string) => ask<PendingApproval>('GET', `/admin/approvals/${encodeURIComponent(id)}`)
 
 /** Decides about the call that was shown. Throws Error CONFLICT where somebody else was faster. */
 export const decide = (id: string, digest: string, decision: 'approve' | 'refuse', reason: string) =>
-  ask<WaitingCall>('POST', `/admin/approvals/${encodeURIComponent(id)}/decision`, { digest, decision, reason })
+  ask<PendingApproval>('POST', `/admin/approvals/${encodeURIComponent(id)}/decision`, { digest, decision, reason })
 
 /** The id of the call that a delivery is about, if it is about one that waits or did. Throws WebhookVerificationError for what the gateway did not sign. */
 export const readApprovalEvent = (body: string, headers: Record<string, string>): string | undefined => {

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { WaitingCall } from './patchbay.ts'
+import type { PendingApproval } from './patchbay.ts'
 
 const {
   SLACK_API = 'https://slack.com/api',
@@ -42,11 +42,11 @@ const button = (action_id: 'approve' | 'refuse', style: 'primary' | 'danger', va
   text: { type: 'plain_text', text: action_id === 'approve' ? 'Approve' : 'Refuse' },
 })
 
-const title = ({ provider, action, account, tenant }: WaitingCall) =>
+const title = ({ provider, action, account, tenant }: PendingApproval) =>
   plain(`*${provider}.${action}* of ${tenant}/${account}`)
 
 /** Asks in the channel. */
-export const postQuestion = (call: WaitingCall): Promise<PostedMessage> => {
+export const postQuestion = (call: PendingApproval): Promise<PostedMessage> => {
   const parameters = plain(JSON.stringify(call.parameters, null, 2))
   const value = JSON.stringify([call.approval_id, call.digest])
   const blocks =
@@ -64,7 +64,7 @@ export const postQuestion = (call: WaitingCall): Promise<PostedMessage> => {
 }
 
 /** Says in the place of the question and its buttons what became of the call. */
-export const postOutcome = ({ channel, ts }: PostedMessage, call: WaitingCall): Promise<PostedMessage> => {
+export const postOutcome = ({ channel, ts }: PostedMessage, call: PendingApproval): Promise<PostedMessage> => {
   const words = call.decisions.map(({ decision, reason }) => `${decision} (${reason})`)
   const text = `${title(call)}: ${[call.state, call.reason, ...words].filter(Boolean).join(', ')}`
   return callSlack('chat.update', { channel, ts, text, blocks: [section(text)] })
