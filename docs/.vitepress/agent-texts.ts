@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { base, findPages, root } from './pages.ts'
 
-/** Where the text of a page of the site is. */
+/** The path of a page's text on the site. */
 const agentTextOf = (page: string): string => page.replace(/\.md$/, '.txt')
 
 export const writeAgentTexts = (outDir: string): void => {

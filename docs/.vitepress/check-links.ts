@@ -5,7 +5,7 @@ import { base } from './pages.ts'
 const idsIn = (html: string): ReadonlySet<string> =>
   new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id = '']) => id))
 
-/** What a page links to within the site, as the page's name and an anchor. */
+/** The links of a page within the site, each as the target's name and an anchor. */
 const linksIn = (name: string, html: string): readonly (readonly [page: string, anchor: string])[] =>
   [...html.matchAll(/<a [^>]*?href="([^"]*)"/g)].flatMap(([, href = '']) => {
     if (href.startsWith('#')) return [[name, href.slice(1)] as const]

@@ -12,7 +12,10 @@ export const anchorOf = (heading: string): string =>
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
     .replaceAll(' ', '-')
 
-/** Of markup in a text, GitHub shows line breaks and few others; `<id>` is a text here. Vue would compute what stands in `{{ }}`. */
+/**
+ * Treats markup in texts as GitHub does, which shows line breaks and few others; `<id>` is a text here. Vue would
+ * compute the content of `{{ }}`.
+ */
 export const withoutMarkup = (md: MarkdownRenderer): void => {
   const { html_inline, text } = md.renderer.rules
   md.renderer.rules.html_inline = (tokens, at, ...rest) => {
@@ -37,8 +40,8 @@ export const withoutStyles = (md: MarkdownRenderer): void => {
 const pages = findPages()
 
 /**
- * Where a link of a file leads in the site; `null` for a file that isn't a page. Throws Error where there is no such page. Whether the
- * other files are there is tested with the pages: an image is built without them.
+ * The address on the site of a file's link; `null` for a file that isn't a page. Throws Error if there is no such page.
+ * Whether other files exist is tested with the pages: an image is built without them.
  */
 export const followLink = (file: string, href: string): string | null => {
   const [path = '', anchor] = href.split('#')

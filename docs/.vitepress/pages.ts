@@ -3,10 +3,10 @@ import { join } from 'node:path'
 
 export const root = join(import.meta.dirname, '../..')
 
-/** Where the gateway serves the site. */
+/** The path at which the gateway serves the site. */
 export const base = '/docs/guide/'
 
-/** The pages at the top of the repository, by what the site calls them. */
+/** The pages at the top of the repository, with their names on the site. */
 const topPages: Readonly<Record<string, string>> = {
   'README.md': 'start.md',
   'CHANGELOG.md': 'changelog.md',
