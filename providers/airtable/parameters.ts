@@ -15,7 +15,7 @@ export const fields = Type.Record(Type.String(), Type.Unknown(), {
   examples: [{ Name: 'Oven', Price: 1200 }],
 })
 
-/** What Airtable's answers always hold; the rest passes as it is. */
+/** The members that every answer of Airtable's has; others pass unchanged. */
 export const aRecord = Type.Object({ id: Type.String(), fields: Type.Object({}) })
 export const records = Type.Object({ records: Type.Array(aRecord) })
 

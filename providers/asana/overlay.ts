@@ -41,7 +41,7 @@ export default imported<Document>()({
   credentialsPage: 'https://app.asana.com/0/my-apps',
   credentialFields: { key: { label: 'Personal access token' } },
   probe: { action: 'get_user_profile', params: { user_gid: 'me' }, identity: ['/data/email', '/data/name'] },
-  // Whoever follows a task, or is assigned to it, sees it.
+  // Followers and assignees of a task see it.
   actions: {
     get_user_profile: {
       from: 'get_user',

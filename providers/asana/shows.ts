@@ -13,7 +13,7 @@ export const commentShows = madeSince({
   atLeast: ({ text }: Given) => ({ text }),
 })
 
-/** What of a task is compared, and when it was changed. */
+/** The members of a task that are compared, and the time of its last change. */
 export const taskFields = ['name', 'notes', 'assignee', 'due_on', 'start_on', 'completed', 'modified_at']
 
 /** People are also given by their address or as `me`. */

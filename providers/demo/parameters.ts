@@ -1,9 +1,9 @@
 import { choice, cursor, list, object, pattern, Type, text } from '@patchbay/core/provider'
 
-/** What the CRM's answers always hold; the rest passes as it is. */
+/** The members that every answer of the CRM's has; others pass unchanged. */
 export const aRecord = Type.Object({ id: Type.String(), created_at: Type.String() })
 
-/** What every list has. */
+/** The result and pages of every list. */
 export const aList = {
   result: Type.Object({ data: Type.Array(aRecord), next_cursor: Type.Union([Type.String(), Type.Null()]) }),
   pages: cursor({ items: '/data', next: '/next_cursor', into: 'cursor', size: { into: 'limit', max: 20 } }),

@@ -1,6 +1,6 @@
 import { meaningAt, messageAt } from '@patchbay/core/provider'
 
-/** Of a token that isn't valid, or no longer: they come with 403, as a missing scope does. */
+/** Messages about an invalid or expired token: they come with 403, as a missing scope does. */
 const refusals = ['Invalid token', 'Token expired']
 const message = messageAt('/err', '/message')
 

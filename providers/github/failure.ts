@@ -1,6 +1,6 @@
 import { type Answer, type Failure, readWait } from '@patchbay/core/provider'
 
-/** What GitHub asks to wait at least where it doesn't say for how long. */
+/** The shortest wait, in seconds, that GitHub asks for if it names none. */
 const leastWait = 60
 
 /** `Issue.title: missing_field`, or GitHub's own sentence where it has one. */

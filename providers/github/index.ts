@@ -53,7 +53,7 @@ export default provider({
   /** Works with every kind of token, and costs nothing of the limit that it reads. */
   probe: { action: 'get_rate_limit', params: {}, identity: { action: 'get_user', params: {}, at: '/login' } },
   actions: { ...repositories, ...issues, ...pulls, ...files, ...workflows },
-  /** What GitHub's OpenAPI document has besides: https://github.com/github/rest-api-description */
+  /** The other actions of GitHub's OpenAPI document: https://github.com/github/rest-api-description */
   overlay: behind<Document>({ is: documentClasses }),
   /**
    * Searches have a limit of their own, which `X-RateLimit-Resource` names:

@@ -1,6 +1,6 @@
 import { choice, integer, link, list, optional, type Pointer, pattern, Type, text } from '@patchbay/core/provider'
 
-/** What every action on a repository takes. */
+/** The parameters of every action on a repository. */
 export const repository = {
   owner: pattern('^[A-Za-z0-9_-]+$', 100, 'User or organization that owns the repository'),
   repo: pattern('^[A-Za-z0-9._-]+$', 100, 'Name of the repository, without its owner'),
@@ -26,10 +26,10 @@ const moment = (description: string) =>
 export const since = moment('Only items changed after this time (ISO 8601)')
 export const until = moment('Only items changed before this time (ISO 8601)')
 
-/** As old as GitHub itself lets a private cache keep an answer: `Cache-Control: private, max-age=60`. */
+/** The age that GitHub itself lets a private cache reach: `Cache-Control: private, max-age=60`. */
 export const ttl = '60s'
 
-/** Where every list may begin, and how it goes on: https://docs.github.com/en/rest/using-the-rest-api/using-pagination-in-the-rest-api */
+/** The pages of every list: https://docs.github.com/en/rest/using-the-rest-api/using-pagination-in-the-rest-api */
 export const page = optional(integer('Page number, from 1. Pages have `limit` items (at most 100).'))
 export const declarePages = (items: Pointer) => link({ items, size: { into: 'per_page', max: 100 } })
 const foundResult = (item: Type.TSchema) =>
@@ -59,20 +59,20 @@ export const noise = {
   empty: true,
 } as const
 
-/** What lists have, and what searches have. */
+/** The members of lists, and those of searches. */
 export const declareList = (item: Type.TSchema) =>
   ({ ttl, noise, result: Type.Array(item), pages: declarePages('') }) as const
 export const declareSearch = (item: Type.TSchema) =>
   ({ ttl, noise, result: foundResult(item), pages: declarePages('/items') }) as const
 
-/** What the reads take that look for what a write has done. */
+/** The parameters of the reads that look for a write's effect. */
 export const sameRepository = {
   owner: ({ owner }: { readonly owner: string }) => owner,
   repo: ({ repo }: { readonly repo: string }) => repo,
 }
 export const listed100 = { items: '', made: '/created_at', most: 100 } as const
 
-/** What GitHub's answers always hold; the rest passes as it is. */
+/** The members that every answer of GitHub's has; others pass unchanged. */
 export const aRepository = Type.Object({ id: Type.Integer(), full_name: Type.String() })
 export const aCommit = Type.Object({ sha: Type.String() })
 /** An issue or a pull request. */

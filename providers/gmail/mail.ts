@@ -1,4 +1,4 @@
-/** What a message is made of. */
+/** The parts of a message. */
 export interface Mail {
   readonly to: readonly string[]
   readonly cc?: readonly string[]

@@ -30,7 +30,7 @@ const none = Object.fromEntries(Object.keys(mail).map((name) => [name, undefined
 /** https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages#Message: a message that was just made has its ids alone. */
 const newMessage = Type.Object({ id: Type.String(), threadId: Type.String(), labelIds: Type.Array(Type.String()) })
 
-/** As `readable` shows it. */
+/** A message as `readable` shows it. */
 const shownMessage = Type.Object({
   ...newMessage.properties,
   snippet: Type.String(),

@@ -23,7 +23,7 @@ const readWritten = ({ summary, description, location, visibility, transparency,
 
 const compared = ['calendar_id', 'event_id', 'sendUpdates', ...Object.keys(readWritten({}))]
 
-/** Whether all that is changed can be compared. */
+/** True if every change can be compared. */
 export const canCompare = (params: Given): boolean => {
   const { start, end } = params
   return (

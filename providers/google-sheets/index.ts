@@ -30,7 +30,7 @@ export default provider({
   }),
   probe: { action: 'get_me', params: {}, identity: '/email' },
   actions: { ...values, ...spreadsheets },
-  /** What Google's document has besides: https://developers.google.com/workspace/sheets/api/reference/rest */
+  /** The other actions of Google's document: https://developers.google.com/workspace/sheets/api/reference/rest */
   overlay: behind<Document>(),
   /** https://developers.google.com/workspace/sheets/api/limits: what is left isn't told. */
   failure: messageAt('/error/message', '/error_description', '/error'),

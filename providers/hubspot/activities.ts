@@ -163,7 +163,7 @@ export const create_task = write('POST /crm/v3/objects/tasks', {
   },
 })
 
-/** What a task's parameters are called at HubSpot. */
+/** The names of a task's parameters at HubSpot. */
 const taskProperties = {
   activity_title: 'hs_task_subject',
   timestamp: 'hs_timestamp',

@@ -16,7 +16,7 @@ const waits: ReadonlyMap<unknown, number> = new Map([
 const findWait = (policyName: unknown, headers: Headers): number | undefined =>
   policyName === 'DAILY' || !headers.has(windowHeader) ? waits.get(policyName) : undefined
 
-/** What went wrong with a batch of which nothing was done: sent with 200 or 207. An association is a batch of one. */
+/** The failure of a batch in which nothing was done: sent with 200 or 207. An association is a batch of one. */
 const batchFailure = (results: unknown, errors: unknown): Failure | undefined => {
   if (!Array.isArray(results) || results.length > 0 || !Array.isArray(errors)) return undefined
   const { message } = Object(errors[0]) as Record<string, unknown>

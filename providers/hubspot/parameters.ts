@@ -64,7 +64,7 @@ export const associations = list(
   { max: 100, description: 'Records that the new one belongs to' },
 )
 
-/** What HubSpot's answers always hold; the rest passes as it is. */
+/** The members that every answer of HubSpot's has; others pass unchanged. */
 export const aRecord = Type.Object({ id: Type.String(), properties: Type.Object({}) })
 
 /** Every list but those of version 1 goes on by the cursor of the answer. */

@@ -39,6 +39,6 @@ export const auth = oneOf({
     clientAuth: 'post',
     rotates: true,
   }),
-  /** As `ada@example.com:token`. */
+  /** An address and a token: `ada@example.com:token`. */
   token: basic(),
 })

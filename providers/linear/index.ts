@@ -8,7 +8,7 @@ const readReset = (headers: Headers): number => {
   return seconds > 0 ? seconds : 60
 }
 
-/** What Linear refuses before it carries anything out, by `extensions.type`. */
+/** The refusals that Linear sends before it carries anything out, by `extensions.type`. */
 const refusals: readonly unknown[] = [
   'authentication error',
   'feature not accessible',

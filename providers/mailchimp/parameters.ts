@@ -16,7 +16,7 @@ export const segment_id = integer('Id of a segment of the audience')
 /** A member's id is the MD5 of the address in lower case: https://mailchimp.com/developer/marketing/docs/methods-parameters/#path-parameters */
 export const toMemberId = (address: string): string => createHash('md5').update(address.toLowerCase()).digest('hex')
 
-/** What Mailchimp's answers always hold; the rest passes as it is. */
+/** The members that every answer of Mailchimp's has; others pass unchanged. */
 export const thing = Type.Object({ id: Type.String() })
 
 /** https://mailchimp.com/developer/marketing/docs/methods-parameters/#pagination */

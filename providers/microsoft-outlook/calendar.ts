@@ -30,7 +30,7 @@ interface Content {
   readonly recurrence?: Recurrence
 }
 
-/** What is cleared is sent empty, as in https://learn.microsoft.com/en-us/graph/api/event-update */
+/** Cleared members are sent empty, as in https://learn.microsoft.com/en-us/graph/api/event-update */
 const buildEvent = ({ html, location, attendees, start, end, recurrence }: Content) => ({
   html: undefined,
   body: html === undefined ? undefined : { contentType: 'html', content: html ?? '' },

@@ -45,7 +45,7 @@ export const sorts = list(
   { max: 100, description: 'How to sort the pages' },
 )
 
-/** What Notion's answers always hold; the rest passes as it is. */
+/** The members that every answer of Notion's has; others pass unchanged. */
 export const thing = Type.Object({ object: Type.String(), id: Type.String() })
 
 /** https://developers.notion.com/reference/intro#pagination */

@@ -21,9 +21,12 @@ export default provider({
   credentialFields: { key: { label: 'Secret key', hint: 'Begins with sk-' } },
   probe: { action: 'list_models', params: {} },
   actions: { ...models, ...files },
-  /** What OpenAI's OpenAPI document has besides: https://github.com/openai/openai-openapi, but keys, which would pass the gateway by. */
+  /**
+   * The other actions of OpenAI's OpenAPI document: https://github.com/openai/openai-openapi, except those that make
+   * keys, which would bypass the gateway.
+   */
   overlay: behind<Document>({
-    // As create_response.
+    // The same class as create_response.
     is: { create_chat_completion: ['runs'] },
     fill: { stream: undefined },
     // Their answers have the key as `value`: https://platform.openai.com/docs/api-reference/realtime-sessions

@@ -11,7 +11,7 @@ export const metadata = record(Type.String({ maxLength: 512 }), {
   description: 'Notes of your own by name (64 characters at most)',
 })
 
-/** What OpenAI's answers always hold; the rest passes as it is. */
+/** The members that every answer of OpenAI's has; others pass unchanged. */
 export const thing = Type.Object({ id: Type.String(), object: Type.String() })
 
 /** Every list goes on after the last object's id. */

@@ -6,7 +6,7 @@ const assistants = { on: '2026-08-26', instead: 'create_response' } satisfies Su
 const videos = { on: '2026-09-24' } satisfies Sunset
 const evals = { on: '2026-11-30' } satisfies Sunset
 
-/** What OpenAI has ended, or is about to, and its document still has: the Assistants, Videos and Evals APIs. */
+/** The APIs in the document that OpenAI has ended, or is about to end: Assistants, Videos and Evals. */
 export const sunset = {
   list_assistants: assistants,
   create_assistant: assistants,

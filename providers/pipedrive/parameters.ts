@@ -26,7 +26,7 @@ export const custom_fields = Type.Record(Type.String(), Type.Unknown(), {
   examples: [{ d4de1c1518b4531717c676029a45911c340390a6: 'gold' }],
 })
 
-/** What Pipedrive's answers always hold; the rest passes as it is. */
+/** The members that every answer of Pipedrive's has; others pass unchanged. */
 export const aThing = Type.Object({ data: Type.Object({ id: Type.Integer() }) })
 
 /** https://pipedrive.readme.io/docs/core-api-concepts-pagination#cursor-pagination */

@@ -1,7 +1,7 @@
 import { clearable, text } from '@patchbay/core/provider'
 import { email, emptied } from './parameters.ts'
 
-/** What customers and vendors have besides the name under which they are listed. */
+/** The members of customers and vendors besides the name under which they are listed. */
 export const person = {
   company_name: text(100, 'Name of the company'),
   given_name: text(100, 'First name'),

@@ -41,7 +41,10 @@ const findUserError = (data: unknown): Failure | undefined => {
   return { message, status: 422, refused: others.every(([, value]) => value === null) }
 }
 
-/** What Shopify refuses before it carries anything out: https://shopify.dev/docs/api/admin-graphql/latest#status-and-error-codes */
+/**
+ * The errors that Shopify sends before it carries anything out:
+ * https://shopify.dev/docs/api/admin-graphql/latest#status-and-error-codes
+ */
 const refusals: readonly unknown[] = ['THROTTLED', 'ACCESS_DENIED', 'SHOP_INACTIVE', 'MAX_COST_EXCEEDED']
 
 /** `errors` is a text, or a list; a used-up limit has the code THROTTLED: https://shopify.dev/docs/api/usage/limits */

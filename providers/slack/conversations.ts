@@ -77,7 +77,7 @@ export const list_users = read('GET /api/users.list', {
   synonyms: ['people', 'colleagues', 'team', 'employees', 'staff'],
   ttl: '1m',
   params: optional({ include_locale }),
-  // Asked without a limit, Slack tries to send everyone, and refuses that to large workspaces (limit_required).
+  // Without a limit, Slack tries to send everyone, and large workspaces refuse that (limit_required).
   ...declareListIn('members', thing, { default: 200 }),
 })
 

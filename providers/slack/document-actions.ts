@@ -2,12 +2,12 @@ import { behind } from '@patchbay/core/provider'
 import type { Document } from './.generated/document.ts'
 
 /**
- * What Slack's OpenAPI document has besides. It is of 2020 and is no longer kept up to date, so methods that came later aren't in it:
+ * The other actions of Slack's OpenAPI document. It is of 2020 and no longer maintained, so it lacks later methods:
  * https://github.com/slackapi/slack-api-specs
  */
 export const others = behind<Document>({
   is: {
-    // https://docs.slack.dev/reference/methods/files.sharedPublicURL: whoever has the link sees the file.
+    // https://docs.slack.dev/reference/methods/files.sharedPublicURL: anyone with the link sees the file.
     files_shared_public_url: ['shares', 'publishes'],
     post_chat_ephemeral: ['sends'],
   },

@@ -22,7 +22,7 @@ const emoji = pattern(
   100,
   'Name of the emoji without colons, e.g. thumbsup or wave::skin-tone-3',
 )
-/** What lists the one message that was posted then. */
+/** The parameters that list the one message posted at that time. */
 const atTime = {
   channel: ({ channel }: { readonly channel: string }) => channel,
   oldest: ({ ts }: { readonly ts: string }) => ts,
@@ -86,7 +86,7 @@ export const post_message = write('POST /api/chat.postMessage', {
     read: list_messages,
     when: ({ channel, thread_ts }) => isId(channel) && thread_ts === undefined,
     params: { channel: ({ channel }) => channel, oldest: (_params, since) => toTime(since), limit: 1000 },
-    // What is posted with a token has the id of a bot; people type the same words.
+    // A message posted with a token has the id of a bot; people type the same words.
     shows: (data, sought) =>
       findMade(data, sought, listedMessages, {
         is: (message) => at(message, '/bot_id') !== undefined && isSameText(message, sought.params.text),

@@ -19,13 +19,13 @@ export const include_locale = flag('Whether to return the locale, e.g. en-US')
 /** https://docs.slack.dev/reference/block-kit/blocks */
 const block = Type.Object({ type: text(100, 'e.g. section, header or divider') })
 
-/** What a message says. Screen readers and notifications take `text`, so it goes with blocks too. */
+/** The content of a message. Screen readers and notifications take `text`, so it goes with blocks too. */
 export const content = {
   text: text(40_000, 'The message in mrkdwn, e.g. *bold* or <@U012AB3CDE>; with blocks it is the notification text'),
   blocks: optional(list(block, { max: 50, description: 'Block Kit blocks that are shown instead of text' })),
 }
 
-/** How a new message is posted: https://docs.slack.dev/reference/methods/chat.postMessage */
+/** The options of a new message: https://docs.slack.dev/reference/methods/chat.postMessage */
 export const posting = optional({
   thread_ts,
   reply_broadcast: flag('Whether a reply in a thread is shown in the conversation too'),

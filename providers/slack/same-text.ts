@@ -6,14 +6,14 @@ const essence = (text: unknown): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** Whether a message says what was sent, though Slack may have changed marks in it. */
+/** True if a message has the sent words, though Slack may have changed marks in it. */
 export const isSimilarText = (message: unknown, sent: string): boolean =>
   essence(Object(message).text) === essence(sent)
 
 const readEntities = (text: string): string =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&').trim()
 
-/** Whether a message says exactly what was sent. */
+/** True if a message has exactly the sent text. */
 export const isSameText = (message: unknown, sent: string): boolean =>
   readEntities(String(Object(message).text)) === readEntities(sent)
 

@@ -7,7 +7,7 @@ const digits = { ISK: 2, MGA: 0 } as const
 const toCustomer = { derives: ['recipient'] } as const
 const { pages } = aList
 const status = (data: unknown): unknown => at(data, '/status')
-/** What a status tells; `undefined`: there is none. */
+/** Judges an object by its status; `undefined`: it has none. */
 const ofStatus =
   (tells: (status: string) => boolean) =>
   (data: unknown): boolean | undefined => {
@@ -15,7 +15,10 @@ const ofStatus =
     return typeof found === 'string' ? tells(found) : undefined
   }
 
-/** What Stripe's OpenAPI document of this version has besides, with what is known of the most used: https://github.com/stripe/openapi/tree/v460 */
+/**
+ * The other actions of this version of Stripe's OpenAPI document, with details of the most used:
+ * https://github.com/stripe/openapi/tree/v460
+ */
 export const overlay = behind<Document>({
   idempotencyKey,
   // A link that signs in to a connected account's dashboard, and what an app has put away (by `expand`):

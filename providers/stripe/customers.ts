@@ -43,7 +43,7 @@ const name = line('Full name or business name', 256)
 const phone = line('Phone number', 20)
 const tax_exempt = choice(['none', 'exempt', 'reverse'], "The customer's tax exemption")
 
-/** What can be set of a customer. */
+/** The members of a customer that can be set. */
 const fields = optional({
   email,
   name,
@@ -64,7 +64,7 @@ const fields = optional({
 
 const emptyNull = (value: unknown): unknown => value ?? ''
 
-/** What null clears, as a form says it: by an empty text. https://docs.stripe.com/api/metadata */
+/** Clears a member as forms do, with an empty text in place of null. https://docs.stripe.com/api/metadata */
 const emptyNulls = ({ metadata, ...params }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => ({
   ...Object.fromEntries(Object.entries(params).flatMap(([name, value]) => (value === null ? [[name, '']] : []))),
   ...(metadata !== undefined && {
@@ -75,7 +75,7 @@ const emptyNulls = ({ metadata, ...params }: Readonly<Record<string, unknown>>):
   }),
 })
 
-/** What an update clears: https://docs.stripe.com/api/customers/update */
+/** The members that an update can clear: https://docs.stripe.com/api/customers/update */
 const cleared = optional({
   email: clearable(email),
   name: clearable(name),

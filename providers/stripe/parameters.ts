@@ -30,13 +30,16 @@ export const receipt_email = text(512, 'Where to send the receipt')
 export const return_url = text(5000, 'Where the customer comes back to after confirming elsewhere, e.g. with a bank')
 export const off_session = flag('Whether the customer is absent and so cannot authenticate')
 
-/** What Stripe's answers always hold; the rest passes as it is. */
+/** The members that every answer of Stripe's has; others pass unchanged. */
 export const thing = Type.Object({ id: Type.String(), object: Type.String() })
 const listed = <const K extends string>(kind: K) =>
   Type.Object({ object: Type.Literal(kind), data: Type.Array(thing), has_more: Type.Boolean() })
 export const found = listed('search_result')
 
-/** What every list has. It goes on by the last object's id: https://docs.stripe.com/api/pagination */
+/**
+ * The result and pages of every list. The next page begins after the last object's id:
+ * https://docs.stripe.com/api/pagination
+ */
 export const aList = {
   result: listed('list'),
   pages: cursor({
@@ -55,5 +58,5 @@ export const listed100 = { items: '/data', made: '/created', most: 100 } as cons
 
 /** https://docs.stripe.com/api/idempotent_requests: of every POST. Keys are kept for at least 24 hours. */
 export const idempotencyKey = { header: 'Idempotency-Key', keptFor: '24h' } as const
-/** What every write has. */
+/** The members of every write. */
 export const aWrite = { idempotencyKey, result: thing } as const

@@ -19,7 +19,7 @@ export const position = choice(['top', 'bottom'], 'Where to put it')
 export const member_ids = list(id('Id of a member'), { max: 50, description: 'Ids of the members who are on the card' })
 export const label_ids = list(id('Id of a label'), { max: 50, description: 'Ids of the labels of the card' })
 
-/** What Trello's answers always hold; the rest passes as it is. */
+/** The members that every answer of Trello's has; others pass unchanged. */
 export const thing = Type.Object({ id: Type.String() })
 
 /** The first eight digits of an id are when it was made: https://support.atlassian.com/trello/docs/getting-the-time-a-card-or-board-was-created */

@@ -31,7 +31,10 @@ export default provider({
     },
   },
   actions: { ...messages, ...calls, ...account },
-  /** What Twilio's OpenAPI document of this version has besides: https://github.com/twilio/twilio-oai, but keys, which would pass the gateway by. */
+  /**
+   * The other actions of this version of Twilio's OpenAPI document: https://github.com/twilio/twilio-oai, except those
+   * that make keys, which would bypass the gateway.
+   */
   overlay: behind<Document>({
     hide: ['create_new_key', 'create_new_signing_key'],
     fill: { AccountSid: '{settings.account_sid}' },

@@ -17,7 +17,7 @@ export const between = optional({
 export const listed = (items: Pointer, next: Pointer = '/next_page_uri') =>
   link({ items, next, size: { into: 'PageSize', max: 1000 } })
 
-/** What Twilio's answers always hold; the rest passes as it is. */
+/** The members that every answer of Twilio's has; others pass unchanged. */
 export const thing = Type.Object({ sid: Type.String() })
 
 export const people = {

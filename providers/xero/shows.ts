@@ -47,7 +47,7 @@ export const paymentShows = madeSince({
 
 const comparedOfInvoice = ['InvoiceID', 'Status', 'Reference', 'InvoiceNumber']
 
-/** Whether all that is changed can be compared. */
+/** True if every change can be compared. */
 export const canCompareInvoice = ({ Invoices }: Given): boolean =>
   Array.isArray(Invoices) &&
   Invoices.length === 1 &&

@@ -9,12 +9,12 @@ export const tags = list(text(80, 'A tag'), { max: 100, description: 'Tags; they
 export const assignee_id = integer('Id of the agent who works on it')
 export const group_id = integer('Id of the group that works on it')
 const fieldValue = Type.Union([Type.String({ maxLength: 65_536 }), Type.Number(), Type.Boolean(), Type.Null()])
-/** Of tickets. */
+/** Custom fields of tickets. */
 export const custom_fields = list(object({ id: integer('Id of the field'), value: fieldValue }), {
   max: 100,
   description: 'Values of custom fields',
 })
-/** Of users and organizations. */
+/** Custom fields of users and organizations. */
 export const fieldsByKey = record(fieldValue, { max: 200, description: 'Values of custom fields by their keys' })
 export const details = text(65_536, 'Details, e.g. an address')
 export const notes = text(65_536, 'Notes that agents see')

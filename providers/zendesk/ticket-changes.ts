@@ -3,7 +3,10 @@ import * as zendesk from './parameters.ts'
 
 const { ticket_id, listed } = zendesk
 const ticket_ids = list(integer('Number of a ticket'), { min: 1, max: 100, description: 'Numbers of the tickets' })
-/** What takes longer than a request is done by a job: https://developer.zendesk.com/api-reference/ticketing/ticket-management/job_statuses/ */
+/**
+ * A job, which Zendesk makes of work that takes longer than a request:
+ * https://developer.zendesk.com/api-reference/ticketing/ticket-management/job_statuses/
+ */
 const aJob = Type.Object({ job_status: Type.Object({ id: Type.String() }) })
 const someTags = list(text(80, 'A tag'), { min: 1, max: 100, description: 'The tags' })
 const theTags = Type.Object({ tags: Type.Array(Type.String()) })

@@ -25,7 +25,7 @@ interface Written {
 
 const approvals = { automatic: 0, manual: 1, none: 2 }
 
-/** What Zoom has under `settings`. */
+/** Puts parameters into `settings`, where Zoom expects them. */
 const buildBody = ({ waiting_room, join_before_host, auto_recording, registration, invitees }: Written) => {
   const settings = {
     waiting_room,
