@@ -7,7 +7,7 @@ import { type AnyProvider, findDeclaredOAuth, isOwnClient, type SingleAuth } fro
 import { checkOwnPlugins, findOwnFolders, shareContract } from '../collect/own-folders.ts'
 import { importProvider, type ReadToolServer } from '../import/index.ts'
 import type { KnownVendor, VendorOffer } from '../import/vendors/vendor.ts'
-import type { Report } from '../import/write/report.ts'
+import type { ImportReport } from '../import/write/report.ts'
 import { problemLine } from '../model/problem.ts'
 import { askBy } from './ask-questions.ts'
 import type { Dialog } from './dialog.ts'
@@ -37,13 +37,13 @@ export interface Added {
   readonly folder: string
   readonly isRenewed: boolean
   readonly files: readonly string[]
-  readonly report: Report
+  readonly report: ImportReport
   readonly kind: FoundSource['kind']
   readonly source: string
   readonly offer?: VendorOffer
-  /** How credentials are sent. */
+  /** The ways in which credentials are sent. */
   readonly signIn: readonly SingleAuth['kind'][]
-  /** What each account says of itself. */
+  /** The settings that each account has. */
   readonly settings: readonly string[]
   /** True if each account has a host of its own, which the operator has to allow. */
   readonly isSelfHosted: boolean
@@ -52,7 +52,7 @@ export interface Added {
   /** True if people connect accounts without an application that the operator has to create at the vendor. */
   readonly registersItself: boolean
   readonly firstCall: SuggestedCall | undefined
-  /** What is wrong with other plugins of the folder, which keeps a gateway from starting. */
+  /** The faults of the folder's other plugins, which keep a gateway from starting. */
   readonly others: readonly string[]
 }
 

@@ -21,7 +21,7 @@ const proposalFor = ({ id, options, alternatives, guess, overlay }: Question): s
 /** A question of the import as one with answers to choose from; `undefined`: only a person's own line answers it. */
 const toAsked = (question: Question): DialogQuestion | undefined => {
   const { id, options = [], reason, meanwhile } = question
-  // What is unclassed asks for more care, so nobody's "yes" takes that away.
+  // Unclassed writes get more care, so no "yes" may take that away.
   const lines = id === 'classes' || id === 'unclassed' ? [] : offeredLines(question)
   const offered = [
     ...lines.map(({ name, overlay }) => ({
@@ -76,7 +76,7 @@ const bundle = (asked: readonly DialogQuestion[]): DialogQuestion => ({
   proposal: 'take',
 })
 
-/** How a person goes through what weighs little: all at once, or one after the other. */
+/** The person's choice for minor questions: all at once, or one after the other. */
 const chooseOthers = async (dialog: Dialog, asked: readonly DialogQuestion[]): Promise<'take' | 'each' | 'later'> => {
   if (!dialog.isPerson || asked.length === 0) return 'each'
   return (await dialog.choose(bundle(asked))) as 'take' | 'each' | 'later'

@@ -14,7 +14,7 @@ interface IdOptions {
   readonly title: string | undefined
   /** The end that an id gets where the name alone is taken. */
   readonly ending: 'api' | 'mcp'
-  /** Where it was read, and where it is published. */
+  /** The address or path that was read, and the address of publication. */
   readonly sources: readonly string[]
   readonly folder: string
   readonly included: readonly string[]
@@ -47,7 +47,7 @@ const ofTitle = (title: string): string =>
 
 const withEnd = (id: string, end: string): string => `${id.slice(0, longest - end.length - 1)}-${end}`
 
-/** Whether the folder of an id holds a plugin of the same source, which is renewed. */
+/** True if the folder of an id holds a plugin of the same source, which is renewed. */
 const isOfSource = (folder: string, sources: readonly string[]): boolean => {
   const before = readImportFile(folder)?.source
   return before !== undefined && sources.some((one) => one === before || one.endsWith(`/${before}`))

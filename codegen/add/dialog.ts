@@ -2,7 +2,7 @@
 export interface Offered {
   readonly value: string
   readonly label: string
-  /** What it writes, or what follows of it. */
+  /** The text that it writes, or its consequence. */
   readonly hint?: string
 }
 
@@ -11,7 +11,7 @@ export interface DialogQuestion {
   /** The answer's key in a file of answers, as in `import.json`. */
   readonly id: string
   readonly message: string
-  /** Why it is asked, or why the proposal is probable. */
+  /** The reason for the question, or for the proposal. */
   readonly reason?: string
   readonly offered: readonly Offered[]
   /** The value that Enter takes. */
@@ -22,11 +22,11 @@ export interface DialogQuestion {
 export interface DialogText extends Omit<DialogQuestion, 'offered'> {
   /** The answer is never shown. */
   readonly isSecret?: true
-  /** What is wrong with an answer. */
+  /** The fault of an answer; `undefined`: it is good. */
   fault(text: string): string | undefined
 }
 
-/** Who is asked: a person at a terminal, or answers that were given before. */
+/** The party that is asked: a person at a terminal, or answers that were given before. */
 export interface Dialog {
   /** False where nobody can be asked one thing after the other. */
   readonly isPerson: boolean

@@ -8,7 +8,7 @@ import { decodeDocument, longestDocument, longestReadMs, readDocument } from '..
 import { fileBehind, type NamedSource, namedServers, namesOnPage } from './named-sources.ts'
 import { describeOther, describeText } from './other-kinds.ts'
 
-/** What a source turned out to be. */
+/** The kind of a source, with its content. */
 export type Identified =
   | { readonly kind: 'openapi'; readonly source: string; readonly opened: OpenedSource }
   | { readonly kind: 'mcp'; readonly source: string; readonly server: ReadToolServer | ClosedToolServer }
@@ -25,7 +25,7 @@ const remembering = (fetcher: Fetcher, address: string, answer: FetchAnswer): Fe
     { check: fetcher.check },
   )
 
-/** What a text is that was read. Throws Error that says in words what it is instead, and what to do. */
+/** Identifies a text. Throws Error that says in words what it is instead, and what to do. */
 const identifyText = async (source: string, text: string, fetcher: Fetcher): Promise<Identified> => {
   if (isPage(text)) {
     const names = namesOnPage(text, source)

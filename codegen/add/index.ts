@@ -7,7 +7,7 @@ import { type Identified, identify } from './identify.ts'
 import { openToolServer } from './open-tool-server.ts'
 import { type GivenSource, readGiven } from './what-is-given.ts'
 
-/** What `server/commands/add` imports, by a path that it makes, as an image has no codegen. */
+/** The exports for `server/commands/add`, which loads them by a path that it makes, as an image has no codegen. */
 export { searchVendors, signInOf } from '../import/vendors/vendors.ts'
 export { answeredBefore, Cancelled, givenAnswers, OpenQuestions } from './dialog.ts'
 export { terminalDialog } from './terminal-dialog.ts'
@@ -15,7 +15,7 @@ export { terminalDialog } from './terminal-dialog.ts'
 export interface AddOptions {
   /** A vendor's name, a URL or a file. */
   readonly given: string
-  /** Where the document is read in place of the vendor's own address. */
+  /** The address from which the document is read in place of the vendor's own. */
   readonly document?: string | undefined
   readonly id?: string | undefined
   /** A bearer token, for an MCP server that lists its tools to known callers only. It is stored nowhere. */
@@ -31,7 +31,7 @@ export interface AddOptions {
 
 const longestChain = 3
 
-/** What was given, read through the pages that only name it. */
+/** Reads the given source, through pages that only name it. */
 const identifyGiven = async (
   source: string,
   fetcher: Fetcher,
@@ -76,6 +76,6 @@ export const addProvider = async (options: AddOptions): Promise<Added> => {
   return addSource({ ...options, folder, id, found, published: publishedAt(given, options.document), ...given })
 }
 
-/** Where the nightly watch reads the document, if it was read from a copy. */
+/** The address from which the nightly watch reads the document, if it was read from a copy. */
 const publishedAt = ({ source }: GivenSource, document: string | undefined): string | undefined =>
   document !== undefined && source.startsWith('https://') ? source : undefined

@@ -1,11 +1,14 @@
 /** A source that something else names. */
 export interface NamedSource {
   readonly address: string
-  /** By what it is named there. */
+  /** The sign that names it there. */
   readonly by: string
 }
 
-/** What a page says of its API's document, the surest first: RFC 8631, and what the usual pages of documentation are given. */
+/**
+ * The signs by which a page names its API's document, the surest first: RFC 8631, and the settings of the usual
+ * documentation pages.
+ */
 const signs: readonly (readonly [by: string, pattern: RegExp])[] = [
   ['rel="service-desc"', /<link\b[^>]*\brel=["']?service-desc["']?[^>]*\bhref=["']([^"']+)["']/gi],
   ['rel="service-desc"', /<link\b[^>]*\bhref=["']([^"']+)["'][^>]*\brel=["']?service-desc\b/gi],

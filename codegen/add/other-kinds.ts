@@ -42,11 +42,11 @@ const kinds: readonly (readonly [test: (root: Members) => boolean, words: string
   [(root) => Object.hasOwn(root, 'paths'), 'a document without "openapi" or "swagger", which say its version'],
 ]
 
-/** What an object is, that is no OpenAPI document, and what to do, in words. */
+/** Says in words what an object is that isn't an OpenAPI document, and what to do. */
 export const describeOther = (root: Members): string =>
   kinds.find(([test]) => test(root))?.[1] ?? 'no OpenAPI document: it has neither "openapi" nor "swagger"'
 
-/** The same of a text that neither JSON nor YAML has; `undefined`: it may be one of them. */
+/** The same for a text that isn't JSON or YAML; `undefined`: it may be one of them. */
 export const describeText = (text: string): string | undefined => {
   if (/^\s*#%RAML/.test(text)) return 'a RAML document: convert it to OpenAPI 3 first'
   if (/^\s*(?:<\?xml|<(?:\w+:)?definitions)\b/.test(text)) return 'XML, such as a WSDL document, which is not read'

@@ -1,7 +1,7 @@
 import { isCancel, PasswordPrompt, SelectPrompt, TextPrompt } from '@clack/core'
 import { Cancelled, type Dialog, type DialogQuestion, type DialogText } from './dialog.ts'
 
-/** What a dialog needs of the terminal: its width, and how parts of a line are set off. */
+/** The terminal's features that a dialog needs: its width, and ways to set off parts of a line. */
 export interface DialogLook {
   readonly width: number
   bold(text: string): string

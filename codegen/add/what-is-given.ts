@@ -4,7 +4,7 @@ import type { KnownVendor, VendorOffer } from '../import/vendors/vendor.ts'
 import { findVendors, vendorNames } from '../import/vendors/vendors.ts'
 import type { Dialog } from './dialog.ts'
 
-/** What to read, and what the index says of it. */
+/** The source to read, and the index's entry for it. */
 export interface GivenSource {
   readonly source: string
   readonly vendor?: KnownVendor

@@ -40,7 +40,7 @@ const providerProblems = ({ provider, file, folder }: Plugin, hosts: OperatorHos
     folder !== undefined && folder !== provider.id ? [`the folder is "${folder}": name it like the id`] : []
   const faults = orUnexpected(() => {
     const found = providerFaults(provider, hosts)
-    // A host that is no host, or an authentication of no kind, is told once.
+    // An invalid host, or an unknown kind of authentication, is reported once.
     const isFound = ({ member }: Fault): boolean => found.some((one) => one.member[0] === member[0])
     return [...found, ...placeholderFaults(provider, hosts).filter((fault) => !isFound(fault))]
   })

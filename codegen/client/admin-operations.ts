@@ -75,7 +75,7 @@ const describeOperation = (operation: Operation, findSchema: (schema: Schema) =>
   }
 }
 
-/** A line for each value, so that a change of one is a line of a diff. */
+/** One line a value, so that a change is one line of a diff. */
 const onLines = (json: string): string =>
   json.replaceAll(/\{\n\s+"type":[^{}]*\}/g, (value) => value.replaceAll(/\n\s+/g, ' '))
 

@@ -51,7 +51,7 @@ const documentAction = Type.Object(
   { title: 'DocumentAction', description: 'An action of the document', additionalProperties: true },
 )
 
-/** The reference by which a body takes any action of an imported document. */
+/** The reference for a body with any action of an imported document. */
 export const anyDocumentAction = ref('schemas', 'DocumentAction')
 
 /** The bodies of the actions by hand: a component each, named after its provider, so that no generated type is called `list` or `search`. */

@@ -11,8 +11,8 @@ import { readImportFile } from './write/import-file.ts'
 const none: Differences = { added: [], removed: [], changed: [] }
 
 /**
- * How the published document differs from what was imported of it. The import is made in memory, with the names and choices of the
- * earlier one. Rejects with Error that says why the document can't be read.
+ * The differences between the published document and the import. The new import is made in memory, with the names and
+ * choices of the earlier one. Rejects with Error that says why the document can't be read.
  */
 export const compareDocument = async (folder: string, id: string, fetcher: Fetcher): Promise<Differences> => {
   const [earlier, before] = [readImportFile(folder), readImportedSlice(folder)]

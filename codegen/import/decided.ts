@@ -6,11 +6,11 @@ import { type Decided, type Result, toSlice } from './convert/to-slice.ts'
 import type { Node } from './read/node.ts'
 import { type ImportFile, namesIn } from './write/import-file.ts'
 
-/** What the provider's own files answer. */
+/** The answers in the provider's own files. */
 interface Overlay {
-  /** Whether these files answer the question. */
+  /** True if these files answer the question. */
   readonly isSaid: (question: Question) => boolean
-  /** Whether the import writes its guess there, and so needn't ask. */
+  /** True if the import writes its guess there, and so needn't ask. */
   readonly isWritten: (question: Question) => boolean
   readonly listed?: Listed
 }

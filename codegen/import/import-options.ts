@@ -19,7 +19,7 @@ export interface ImportOptions {
   readonly tokenFile?: string | undefined
   /** With `mcp`: the server, if it was asked already. */
   readonly toolServer?: ReadToolServer | undefined
-  /** Where a file's document is published, for the nightly watch. */
+  /** The address at which a file's document is published, for the nightly watch. */
   readonly url?: string | undefined
   readonly id: string
   /** The document takes the place of another one that the provider was made of. */
@@ -28,8 +28,8 @@ export interface ImportOptions {
   readonly folder?: string | undefined
   /** The document, if it was read already. */
   readonly opened?: OpenedSource | undefined
-  /** Where the report is written as JSON. */
+  /** The path for the report as JSON. */
   readonly report?: string | undefined
-  /** Left out: questions are listed, and the safe answers apply. */
+  /** Unset: questions are listed, and the safe answers apply. */
   readonly ask?: Ask | undefined
 }

@@ -19,7 +19,7 @@ import { buildImportFile, type ImportAbout, importJson, indexTs } from './write/
 import type { ImportFile } from './write/import-file.ts'
 import { nextSteps } from './write/next-steps.ts'
 import { refuseNoOperations, refuseOtherDocument } from './write/refusals.ts'
-import { type Report, reportJson, reportText } from './write/report.ts'
+import { type ImportReport, reportJson, reportText } from './write/report.ts'
 import { overlayTs } from './write/scaffold.ts'
 import { writeGuesses } from './write/write-guesses.ts'
 
@@ -31,17 +31,17 @@ export const providerIdForm = /^[a-z][a-z0-9-]{0,23}$/
 export type { ImportOptions, OpenedSource } from './import-options.ts'
 export { ClosedToolServer, findToolServer, type ReadToolServer, readToolServer } from './mcp/read-tool-server.ts'
 
-/** What an import has made. */
+/** The result of an import. */
 export interface ImportedPackage {
   /** The provider's folder. */
   readonly folder: string
-  /** What was taken, what was left out, and the questions that are open. */
-  readonly report: Report
-  /** All of that for people, with what to do next. */
+  /** The imported parts, those left out, and the open questions. */
+  readonly report: ImportReport
+  /** The report as text, with the next steps. */
   readonly text: string
 }
 
-/** As `importProvider`; returns the text to print. */
+/** Like `importProvider`, but returns the text to print. */
 export const importDocument = async (options: ImportOptions): Promise<string> => (await importProvider(options)).text
 
 /**
@@ -88,7 +88,7 @@ export const importProvider = async (options: ImportOptions): Promise<ImportedPa
   const written = await write(folder, id, result, name, file, starterFiles)
   const aboutTypes = await writeDocumentTypes(folder, id)
   if (text !== undefined) await writeFile(join(folder, 'overlay.ts'), text)
-  const about: Report = {
+  const about: ImportReport = {
     operations,
     actions: result.actions.length,
     leftOut: allLeftOut,
@@ -118,13 +118,13 @@ export const importProvider = async (options: ImportOptions): Promise<ImportedPa
   return { folder, report: about, text: lines.join('\n') }
 }
 
-/** What `import.json` names: a file by its name alone, unless an earlier import knew where its document is published. */
+/** The source for `import.json`: a file's name alone, unless an earlier import knew where its document is published. */
 const nameSource = (source: string, earlier: ImportFile | undefined): string => {
   if (source.includes('://')) return source
   return earlier?.source.startsWith('https://') ? earlier.source : basename(source)
 }
 
-/** What a package of the provider has: the types as well, which a repository leaves out. */
+/** The files of the provider's package: with the types, which a repository leaves out. */
 const publishedFiles = (file: DocumentFile) => [...ownFiles, file, 'import.json', '.generated']
 
 /** Writes the provider's files. Returns a line about them. */
@@ -142,16 +142,16 @@ const write = async (
     [file]: sliceText(result.slice),
     'import.json': importJson(buildImportFile(result, about)),
   }
-  /** By hand from now on. */
+  /** Files that are edited by hand from now on. */
   const templates = {
     'package.json': packageJson(id, result.slice.title, publishedFiles(file)),
     'index.ts': indexTs,
     'overlay.ts': overlay,
   }
   for (const [name, text] of Object.entries(made)) await writeFile(join(folder, name), text)
-  // Of a source of the other kind, which this one replaces.
+  // Removes the document of the other kind of source, which this one replaces.
   for (const other of documentFiles) if (other !== file) await rm(join(folder, other), { force: true })
-  // What is there already was written by hand, and may have the document behind it.
+  // An existing file was written by hand, and may have the document behind it.
   const isNew = !existsSync(join(folder, 'index.ts'))
   const added = Object.entries(templates).filter(([name]) => isNew && !existsSync(join(folder, name)))
   for (const [name, text] of added) await writeFile(join(folder, name), text)

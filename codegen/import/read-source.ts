@@ -19,9 +19,9 @@ import { readDocument } from './read/read.ts'
 import { inVersion3 } from './read/version-3.ts'
 import { proposeSignIn } from './sign-in/propose.ts'
 
-/** What an import is made of, whatever the source speaks. */
+/** The input of an import, whatever protocol the source has. */
 interface ReadSource {
-  /** In OpenAPI 3. */
+  /** The document in OpenAPI 3. */
   readonly document: Node
   readonly digest: string
   /** The number of operations that the source has, whatever they are like. */

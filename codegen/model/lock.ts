@@ -126,7 +126,7 @@ const listTokenUrls = (auth: OAuth2): string[] => [
   ...('tells' in auth ? Object.values(auth.tells ?? {}).flatMap(({ read }) => read ?? []) : []),
 ]
 
-/** The body of an action. What the gateway itself came to take later changes no plugin, and so no digest. */
+/** The body of an action, without later members of the gateway itself: these change no plugin, and so no digest. */
 const digestedBody = (name: string, action: AnyAction): Type.TObject => {
   const { dry_run: _shown, as_file: _file, ...members } = bodySchema(name, action).properties
   return Type.Object(members, { additionalProperties: false })

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { openSlice } from '@patchbay/core/imported'
 import { findDocumentFile } from '../model/document-file.ts'
 
-/** The types of a provider's document, by which its overlay is checked; git ignores the folder. */
+/** The types of a provider's document, which check its overlay; git ignores the folder. */
 const typesFile = '.generated/document.ts'
 
 /** The file in which earlier imports wrote the types, inside the repository. Overlays may still import it. */

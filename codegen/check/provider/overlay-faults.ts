@@ -203,7 +203,7 @@ const toolFaults = ({ provider, document: { slice } }: ImportedPlugin): string[]
   )
 }
 
-/** The reads of the document by which writes are looked after. */
+/** The faults of each `confirm` that reads an action of the document. */
 const documentConfirmFaults = (plugin: ImportedPlugin): Fault[] => {
   const { provider, document } = plugin
   const callable = new Set(buildSurface(provider, document.slice).map(([name]) => name))

@@ -79,6 +79,6 @@ export const answerMembers = (root: Node, operation: Operation): readonly Answer
 export const itemsAreObjects = (root: Node, { schema }: AnswerMember): boolean =>
   classifySchema(root, resolveNode(root, schema.items)) === 'object'
 
-/** Whether the items of a list have the member. */
+/** True if the items of a list have the member. */
 export const itemsHave = (root: Node, { schema }: AnswerMember, name: string): boolean =>
   Object.hasOwn(collectMembers(root, resolveNode(root, schema.items)), name)

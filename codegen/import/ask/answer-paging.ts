@@ -49,8 +49,9 @@ export const besideList = (members: AnswerMembers, list: AnswerMember | undefine
 }
 
 /**
- * Where the cursor of the next page is, which the parameter `into` takes. Best are its own name where `next` is above it, and names that
- * say `next`; `isCursor`: the parameter is a cursor by its name, so that others may mean the next page as well.
+ * Finds the next page's cursor for the parameter `into`. The best matches have the parameter's own name below `next`,
+ * or a name that says `next`. `isCursor`: the parameter is a cursor by its name, so other names may mean the next page
+ * as well.
  */
 export const cursorIn = (members: AnswerMembers, into: string, isCursor: boolean): AnswerMember | undefined => {
   const open = members.filter((member) => ['text', 'number', 'unknown'].includes(member.kind) && !isUrl(member))
@@ -65,16 +66,16 @@ export const cursorIn = (members: AnswerMembers, into: string, isCursor: boolean
   )
 }
 
-/** Where the URL of the next page is. */
+/** Finds the URL of the next page. */
 export const urlIn = (members: AnswerMembers): AnswerMember | undefined =>
   members.find((member) => nextUrls.test(last(member)) && saysNext(member) && isUrl(member))
 
-/** Where the total number of items, or of pages, is. */
+/** Finds the total number of items, or of pages. */
 export const totalIn = (members: AnswerMembers, counted: 'items' | 'pages'): AnswerMember | undefined =>
   members.find(
     (member) => member.kind === 'number' && (counted === 'items' ? itemTotals : pageTotals).test(last(member)),
   )
 
-/** Where the answer says whether there is more. */
+/** Finds the member that says whether there is more. */
 export const moreIn = (members: AnswerMembers): AnswerMember | undefined =>
   members.find((member) => member.kind === 'flag' && moreNames.test(last(member)))

@@ -21,7 +21,7 @@ const classLines = (writes: readonly Classified[]): string =>
     })
     .join('; ')
 
-/** Asked once about all writes: policies ask before classes, or refuse them. */
+/** Questions about all writes at once: policies ask before classes, or refuse them. */
 export const classQuestions = (actions: readonly Imported[]): Question[] => {
   const writes = actions.filter(isWrite).map(({ name, action }) => ({ name, classes: deriveClasses(name, action) }))
   const known = writes.filter(({ classes = [] }) => classes.length > 0)

@@ -31,7 +31,7 @@ const membersOf = (root: Node, schema: Node, depth = 0): Node => {
 
 const isText = (root: Node, value: unknown): boolean => readTypes(resolveNode(root, value))?.includes('string') ?? false
 
-/** Where an error has its sentence, by the document. */
+/** The place of the sentence in an error, by the document. */
 const findSentence = (root: Node, value: unknown, pointer = '', depth = 0): string | undefined => {
   const schema = resolveNode(root, value)
   const members = membersOf(root, schema)
@@ -66,7 +66,7 @@ const withTexts = (pointers: readonly string[]): string[] => [
   ...new Set(pointers.flatMap((pointer) => (pointer === '/detail/0/msg' ? [pointer, '/detail'] : [pointer]))),
 ]
 
-/** Where the vendor says what is wrong, by the errors that the document declares. */
+/** The question where the vendor's errors have their message, by the errors that the document declares. */
 export const failureQuestions = (root: Node, actions: readonly Imported[]): Question[] => {
   const found = actions.map((one) => sentencesOf(root, one))
   const counts = [...Map.groupBy(found.flat(), (pointer) => pointer)].toSorted(([, a], [, b]) => b.length - a.length)

@@ -4,7 +4,7 @@ import { type Node, resolveNode, toNode } from '../read/node.ts'
 import type { Question } from './question.ts'
 
 interface DeclaredHeader {
-  /** As the document writes it. */
+  /** The name in the document's spelling. */
   readonly name: string
   readonly description: string
 }
@@ -56,7 +56,7 @@ const findLimits = (
   return headers.has('retry-after') ? { headers: 'Retry-After', isSure: true } : undefined
 }
 
-/** How the vendor reports its rate limit, by the headers that the document declares. */
+/** The question how the vendor reports its rate limit, by the headers that the document declares. */
 export const limitsQuestions = (root: Node, actions: readonly Imported[]): Question[] => {
   const all = new Map(actions.flatMap((one) => [...headersOf(root, one)]))
   const found = findLimits(all)

@@ -21,14 +21,14 @@ export interface PagingParameter {
 export interface PageSize {
   readonly into: string
   readonly max: number
-  /** Whether the document gives the largest size, only the usual one, or neither. */
+  /** The source of `max`: the document's largest size, its default size, or most vendors' habit. */
   readonly from: 'document' | 'default' | 'habit'
 }
 
 /** The largest page of most vendors. */
 const usualSize = 100
 
-/** How texts say what the largest page is: `between 1 and 100`, `Maximum: 500`, `can never be larger than 250`. */
+/** Phrases that name the largest page: `between 1 and 100`, `Maximum: 500`, `can never be larger than 250`. */
 const sayings = [
   /\b(?:between|from)\s+\d+\s+(?:and|to)\s+(\d[\d,]*)/i,
   /\b(?:larger|greater|more|higher)\s+than\s+(\d[\d,]*)/i,
@@ -49,7 +49,7 @@ const guessPageSize = ({ name, node }: PagingParameter): PageSize => {
     : { into: name, max: usualSize, from: 'habit' }
 }
 
-/** Whether the first page is 0. */
+/** True if the first page is 0. */
 export const isZeroBased = ({ node }: PagingParameter): boolean => {
   const { minimum, default: usually } = toNode(node.schema)
   return minimum === 0 || usually === 0 || /\b(?:zero|0)[- ](?:based|indexed)\b/i.test(String(node.description))
@@ -59,7 +59,7 @@ const timeFormats = /^(?:date|date-time|time|unix-?time)$/
 const timeWords = /\b(?:time ?stamps?|unix|iso ?8601|rfc ?3339|dates?|times?|epoch)\b/i
 const pageWords = /\b(?:pag(?:e|es|ing|ination)|cursors?|tokens?|offset|index|position|ids?)\b/i
 
-/** Whether a parameter is a moment: `start` and `after` of some vendors are. */
+/** True if a parameter is a moment, as `start` and `after` of some vendors are. */
 const isTime = ({ schema, description }: Node): boolean => {
   const { format, description: own } = toNode(schema)
   const text = `${description ?? ''} ${own ?? ''}`

@@ -27,7 +27,7 @@ const rankPagingWays = (found: readonly PagedAction[]): readonly PagedAction[][]
 
 const rank = ([first]: readonly PagedAction[]): number => (first ? kinds.indexOf(first.paging.kind) : 0)
 
-/** Whether the gateway's own parameters of a list would take the name of another one. */
+/** True if `after` and `limit` are free for the gateway: only the paging parameters themselves have these names. */
 const isFreeFor = ({ definition: { into, size } }: Paging, { action: { params } }: Imported): boolean =>
   Object.entries(params).every(
     ([name, { as = name }]) => !['after', 'limit'].includes(name) || [into, Object(size).into].includes(as),

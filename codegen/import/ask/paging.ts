@@ -5,20 +5,20 @@ import { type AnswerMember, answerHeaders, answerMembers, itemsHave } from './an
 import { besideList, cursorIn, listIn, moreIn, totalIn, urlIn } from './answer-paging.ts'
 import { isZeroBased, type PageSize, type PagingParameter, pagingParameters } from './paging-parameters.ts'
 
-/** How an operation's list seems to be paginated. */
+/** The probable pagination of an operation's list. */
 export interface Paging {
   readonly kind: 'cursor' | 'link' | 'offset' | 'page'
   /** The members of the contract's function of that name, as an overlay has them. */
   readonly definition: { readonly items: string; readonly [member: string]: string | number | ObjectExpression }
   /** The evidence in the document. */
   readonly sign: string
-  /** Whether the document leaves open where the list or the next cursor is. */
+  /** True if the document leaves the place of the list or of the next cursor open. */
   readonly isVague: boolean
   /** The parts that are guessed, because the document doesn't show them. */
   readonly doubts: readonly string[]
 }
 
-/** What the document says about one operation. */
+/** The document's hints about one operation. */
 interface Signs {
   readonly root: Node
   readonly list: AnswerMember | undefined
@@ -88,7 +88,7 @@ const byUrl = (signs: Signs): Paging | undefined => {
   return url && made(signs, 'link', `${url.pointer} in its answer`, { next: url.pointer })
 }
 
-/** How an operation's list seems to be paginated, as far as the document shows it; `undefined`: it doesn't seem to be. */
+/** Guesses the pagination of an operation's list from the document; `undefined`: it seems to have none. */
 export const guessPaging = (root: Node, imported: Imported): Paging | undefined => {
   const { action, operation } = imported
   const { answer = 'json' } = action
@@ -116,5 +116,5 @@ export const guessPaging = (root: Node, imported: Imported): Paging | undefined 
   )
 }
 
-/** As an overlay says it: `cursor({ items: '/data', next: '/next', into: 'after' })`. */
+/** The pagination in an overlay's form: `cursor({ items: '/data', next: '/next', into: 'after' })`. */
 export const pagesCall = ({ kind, definition }: Paging): Expression => call(kind, definition)

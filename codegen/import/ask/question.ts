@@ -5,7 +5,7 @@ export interface OfferedLine {
   /** The name by which it is chosen: `X-Api-Key`. */
   readonly name: string
   readonly overlay: ObjectExpression
-  /** What it is for, or what is uncertain about it. */
+  /** Its purpose, or its doubts. */
   readonly about?: string
 }
 
@@ -14,16 +14,16 @@ export interface Question {
   /** The key of the answer in `import.json`: `reads POST /tasks/search`. */
   readonly id: string
   readonly question: string
-  /** The probable answer, and why. */
+  /** The probable answer, and the reason for it. */
   readonly guess: string
   readonly reason: string
-  /** What applies until it is answered. */
+  /** The rule that applies until it is answered. */
   readonly meanwhile: string
   /** The members of overlay.ts that answer it, if it is answered there; otherwise `import.json` has the answer. */
   readonly overlay?: ObjectExpression
   /** All answers that the document admits, the probable one first, if there are several. */
   readonly alternatives?: readonly OfferedLine[]
-  /** Whether the document shows the guess so well that the import writes it into overlay.ts, for a person to check. */
+  /** True if the document shows the guess so well that the import writes it into overlay.ts, for a person to check. */
   readonly isSure?: boolean
   /** Answers to choose from, if the answer decides what is imported. */
   readonly options?: readonly string[]

@@ -37,7 +37,7 @@ const probeWords =
 
 const callerPath = /\/(?:me|whoami|myself|self)$/
 
-/** Whether a read, by its name or path, answers whose credential it was called with. */
+/** True if a read, by its name or path, answers whose credential it was called with. */
 const namesItsCaller = ({ name, action }: Imported): boolean =>
   !action.deprecated &&
   (callerPath.test(action.path) || (probeWords.test(name) && !/_(?:about|status|ping)$/.test(name)))
@@ -143,7 +143,7 @@ const askOfNames = (all: readonly string[]): { readonly id: string; readonly que
     question: `Does the parameter "${name}" of ${length} operations carry a credential?`,
   }))
 
-/** Asked once per name: a document of a thousand operations has few names. */
+/** One question per name: a document of a thousand operations has few names. */
 const secretQuestions = (actions: readonly Imported[]): Question[] => {
   const byMember = new Map<string, string[]>()
   for (const { name, secretMembers } of actions) {

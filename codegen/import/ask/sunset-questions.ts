@@ -17,7 +17,7 @@ const findDay = (node: Node): string | undefined =>
     .map((member) => (node[member] === undefined ? undefined : toDay(node[member])))
     .find((day) => day !== undefined)
 
-/** When the vendor ends actions that callers have, by the document. */
+/** The question about actions that the vendor ends, by the document. */
 export const sunsetQuestions = ({ hidesDeprecated }: Slice, actions: readonly Imported[]): Question[] => {
   const ends = actions.flatMap(({ name, action, operation }) => {
     const day = hidesDeprecated && action.deprecated ? undefined : findDay(operation.node)

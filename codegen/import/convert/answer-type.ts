@@ -42,7 +42,7 @@ const sortMembers = ({ properties }: Members): readonly (readonly [string, unkno
   return [...all.filter(([name]) => telling.test(name)), ...all.filter(([name]) => !telling.test(name))]
 }
 
-/** As many members as there is room for. */
+/** The type of an object with as many members as fit. */
 const objectType = (follow: Follow, members: Members, room: number, levels: number): string => {
   const sorted = sortMembers(members)
   if (sorted.length === 0 || levels === 0) return 'object'

@@ -6,8 +6,8 @@ import { isOpen } from './credentials.ts'
 import { collectBodyMembers } from './members.ts'
 
 /**
- * What becomes of a member of a body that carries a credential: callers don't have it, or they fill it in until somebody decides, because
- * the operation requires it and nothing else may carry it.
+ * The handling of a body member that carries a credential: callers don't have it, or they fill it in until the author
+ * decides, because the operation requires it and nothing else may carry it.
  */
 export type BodyCredential = 'left out' | 'required'
 

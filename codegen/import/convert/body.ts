@@ -7,7 +7,7 @@ import { collectBodyMembers, type Member } from './members.ts'
 import { collectionStyle, mayBe, mayListObjects, queryStyle, type UnnamedParameter } from './parameters.ts'
 import type { DocumentSchemas } from './schemas.ts'
 
-/** What an operation sends in its body. */
+/** The body of an operation. */
 export interface Body extends Pick<SliceAction, 'encoding' | 'media'> {
   readonly candidates: readonly UnnamedParameter[]
 }
@@ -16,7 +16,7 @@ const none: Body = { candidates: [] }
 
 const bare = (media: string): string => (media.split(';')[0] ?? '').trim().toLowerCase()
 
-/** How a media type is written. */
+/** The encoding for a media type. */
 const chooseEncoding = (media: string): Encoding => {
   if (/[/+]json(?:$|[-+])/.test(media)) return 'json'
   if (media === 'application/x-www-form-urlencoded') return 'form'
@@ -99,7 +99,7 @@ export const convertBody = (
 const withoutWithheld = (root: Node, schema: unknown, withheld: readonly string[]): unknown =>
   isNode(schema) ? withoutMembers(schema, withheld, (node) => resolveNode(root, node)) : schema
 
-/** Whether the parts of a body are files without names. */
+/** True if the parts of a body are files without names. */
 const isBare = (root: Node, { schema }: Node): boolean =>
   !mayBe(root, schema, 'object') &&
   (isFile(root, schema) || mayBe(root, schema, 'string') || mayBe(root, schema, 'array'))
@@ -112,7 +112,7 @@ const describeEncoding = (encoding: Encoding, media: string): Pick<Body, 'encodi
   return { ...(encoding !== 'json' && { encoding }), ...(!isSaid && encoding !== 'bytes' && { media }) }
 }
 
-/** Whether a form is written by callers, as a text. */
+/** True if callers write a form as one text. */
 const isOneText = (root: Node, encoding: Encoding, { schema }: Node): boolean =>
   encoding === 'form' && mayBe(root, schema, 'string') && !mayBe(root, schema, 'object')
 

@@ -24,7 +24,7 @@ const ownedHeaders: ReadonlySet<string> = new Set([
 /** RFC 9110, section 5.6.2: names of headers, and of cookies (RFC 6265, section 4.1.1). */
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
-/** Why a parameter never becomes one that callers fill; `undefined`: it may. */
+/** The reason why callers never fill a parameter; `undefined`: they may. */
 export type ParameterRefusal = { readonly what: 'credential' | 'parameter'; readonly reason: string } | undefined
 
 /** Finds out whether a parameter carries a credential, or is written by core. `allowed`: names that the author has decided on. */
@@ -56,7 +56,7 @@ export const findRequirements = (root: Node, operation: Node): readonly unknown[
   return Array.isArray(found) ? found : undefined
 }
 
-/** Whether the document says that an operation takes no credential at all. */
+/** True if the document says that an operation takes no credential. */
 export const isOpen = (root: Node, operation: Node): boolean => {
   const requirements = findRequirements(root, operation)
   if (!requirements || (operation.security === undefined && requirements.length === 0)) return false

@@ -5,7 +5,7 @@ import { splitName } from '../read/words.ts'
 
 const longest = 200
 
-/** Whether a text says no more than the names that an operation has anyway: FastAPI makes summaries of the names of functions. */
+/** True if a text only repeats the names that an operation has anyway: FastAPI makes summaries of function names. */
 const saysNoMore = (text: string, { node, path, method }: Operation, name: string): boolean => {
   const words = splitName(text)
   const known = new Set([name, String(node.operationId ?? ''), path, method].flatMap(splitName))
@@ -25,7 +25,7 @@ export const describeOperation = (operation: Operation, name: string): string =>
   return texts.find((text) => !saysNoMore(text, operation, name)) ?? texts[0] ?? nameAsText(name)
 }
 
-/** Whether the document advises against an operation, in OpenAPI's way or in another. */
+/** True if the document advises against an operation, in OpenAPI's way or in another. */
 export const isDeprecated = ({ deprecated, summary, ...node }: Node): boolean =>
   [deprecated, node['x-deprecated']].some((value) => value === true || value === 'true') ||
   /^\W*deprecated\b/i.test(String(summary ?? ''))

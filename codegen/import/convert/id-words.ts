@@ -7,7 +7,7 @@ const readOperationId = ({ node }: Operation): string => (typeof node.operationI
 /** The parts of an operation id that separate what it is about from what is done: `calendar.events.list`, `repos/get`. */
 const splitId = (id: string): string[] => id.split(/[./:#\s]+/).filter((part) => part !== '')
 
-/** Whether a part of an id was made by a machine: digits, a UUID, or letters and digits in turn (`5f8d0d55b54764421b7156c5`). */
+/** True if a machine made a part of an id: digits, a UUID, or letters and digits in turn (`5f8d0d55b54764421b7156c5`). */
 const isRandom = (part: string): boolean =>
   /^[\d-]+$/.test(part) ||
   /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(part) ||
@@ -75,7 +75,7 @@ const isRead = ({ method }: Operation): boolean => method === 'GET' || method ==
 
 const readVerbs = /^(?:get|list|retrieve|fetch|search|find|query|count)$/
 
-/** Where the step begins that says what is done. The last one does, if it begins with a verb. */
+/** The index of the step whose verb says what is done: the last step if it begins with a verb. */
 const findDoing = (operation: Operation, steps: readonly (readonly string[])[]): number => {
   const does = ([word = '']: readonly string[]): boolean => verbs.has(word)
   if (does(steps.at(-1) ?? [])) return steps.length - 1
@@ -84,7 +84,7 @@ const findDoing = (operation: Operation, steps: readonly (readonly string[])[]):
   )
 }
 
-/** What generators write behind a noun: `pushSubscriptionPut`. */
+/** Verbs that generators append to a noun: `pushSubscriptionPut`. */
 const plainVerbs: Readonly<Record<string, string>> = {
   get: 'get',
   list: 'list',
@@ -109,7 +109,7 @@ const withVerb = (operation: Operation, words: readonly string[]): string[] => {
   const inner = words.findIndex((word) => verbs.has(word) && (isRead(operation) ? word === 'get' : !nounsToo.has(word)))
   if (inner > 0) return verbNoun(words.slice(inner), words.slice(0, inner))
   if (isRead(operation)) return [method === 'GET' ? 'get' : 'check', ...words]
-  // What stands alone at the end of a path may be a verb that isn't known here.
+  // A word that stands alone at the end of a path may be a verb that isn't listed here.
   const steps = path.split('/').map(splitName)
   const isStep = isSame(steps.at(-1) ?? [], [first])
   const isNoun = !isStep && steps.flat().some((word) => toSingular(word) === toSingular(first))

@@ -99,7 +99,7 @@ const addMembers = (
   for (const name of toList(node.required)) if (typeof name === 'string') found.required.add(name)
 }
 
-/** Whether a member is only in answers. In OpenAPI 3.0 members beside a reference are ignored, including `readOnly`. */
+/** True if a member is only in answers. In OpenAPI 3.0 members beside a reference are ignored, including `readOnly`. */
 export const isReadOnly = (root: Node, value: unknown): boolean => {
   if (!isNode(value)) return false
   const own = value.$ref === undefined || !String(root.openapi).startsWith('3.0')

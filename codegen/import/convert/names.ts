@@ -67,7 +67,7 @@ const listMakers = (operations: readonly Operation[]): readonly MakeWords[] => {
   ]
 }
 
-/** Whether a word is the last one of a phrase, which the others qualify: `tasks` in `get tasks for user`. */
+/** True if a word is the last one of a phrase, which the others qualify: `tasks` in `get tasks for user`. */
 const isHead = (words: readonly string[], index: number): boolean =>
   index + 1 === words.length || prepositions.has(words[index + 1] ?? '')
 

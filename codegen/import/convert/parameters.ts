@@ -61,7 +61,7 @@ export const nameParameters = (
   ])
 }
 
-/** Whether a value of the schema may be of the type, as far as the schema and what it refers to say. */
+/** True if a value of the schema may have the type, as far as the schema and its references say. */
 export const mayBe = (root: Node, value: unknown, type: string, depth = 0): boolean => {
   const schema = followReferences(root, value, '')?.node
   if (!schema || depth > 5) return false
@@ -74,7 +74,7 @@ export const mayBe = (root: Node, value: unknown, type: string, depth = 0): bool
   )
 }
 
-/** Whether lists lie within the members of an object. */
+/** True if members of an object, at any depth, have lists. */
 const hasLists = (root: Node, value: unknown, depth = 0): boolean => {
   const schema = followReferences(root, value, '')?.node
   if (!schema || depth > 4) return false
@@ -86,7 +86,7 @@ const hasLists = (root: Node, value: unknown, depth = 0): boolean => {
   return mayBe(root, schema, 'array') || parts.some((part) => hasLists(root, part, depth + 1))
 }
 
-/** How OpenAPI 2.0 writes lists; kept through the conversion. */
+/** The styles of OpenAPI 2.0's lists; kept through the conversion. */
 const collections: Readonly<Record<string, SliceParameter['style']>> = {
   csv: 'comma',
   ssv: 'space',
@@ -94,12 +94,12 @@ const collections: Readonly<Record<string, SliceParameter['style']>> = {
   tsv: 'tab',
 }
 
-/** How a list of OpenAPI 2.0 is written; `undefined`: as the place of its parameter has lists. */
+/** The style of a list of OpenAPI 2.0; `undefined`: the usual one of its parameter's place. */
 export const collectionStyle = (node: Node): SliceParameter['style'] => collections[String(node['x-collectionFormat'])]
 
 const scalars = ['string', 'number', 'integer', 'boolean']
 
-/** Whether the value may be a list of nothing but objects, for which OpenAPI has no form outside of JSON. */
+/** True if the value may be a list of nothing but objects, for which OpenAPI has no form outside of JSON. */
 export const mayListObjects = (root: Node, value: unknown, depth = 0): boolean => {
   const schema = followReferences(root, value, '')?.node
   if (!schema || depth > 5) return false
@@ -110,7 +110,7 @@ export const mayListObjects = (root: Node, value: unknown, depth = 0): boolean =
   )
 }
 
-/** How a member of a query or form is written (OpenAPI 3.1, 4.8.12.4); `undefined`: as the slice's default. */
+/** The style of a query's or form's member (OpenAPI 3.1, 4.8.12.4); `undefined`: the slice's default. */
 export const queryStyle = (root: Node, node: Node, schema: unknown): SliceParameter['style'] => {
   const style = typeof node.style === 'string' ? node.style : 'form'
   const explode = typeof node.explode === 'boolean' ? node.explode : style === 'form'
@@ -129,7 +129,7 @@ export const queryStyle = (root: Node, node: Node, schema: unknown): SliceParame
   return style === 'pipeDelimited' ? 'pipe' : 'comma'
 }
 
-/** How a parameter of the path, of a header or a cookie is written. */
+/** The style of a parameter in the path, a header or a cookie. */
 export const simpleStyle = (node: Node): Pick<SliceParameter, 'style' | 'explode'> => {
   const style = node.style === 'label' || node.style === 'matrix' ? node.style : collectionStyle(node)
   return { ...(style && { style }), ...(node.explode === true && { explode: true }) }

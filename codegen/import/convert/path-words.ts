@@ -16,7 +16,7 @@ const doing: Readonly<Record<string, string>> = {
 
 const toOne = (words: readonly string[]): string[] => [...words.slice(0, -1), toSingular(words.at(-1) ?? '')]
 
-/** Whether the end of a path says what is done, and names no resource: `report_runs` does. */
+/** True if the end of a path says what is done and names no resource, as `report_runs` does. */
 const isDoing = (method: string, [word = '', ...others]: readonly string[]): boolean => {
   const last = others.at(-1) ?? ''
   if (!verbs.has(word) || (nounsToo.has(word) && toSingular(last) !== last)) return false
@@ -29,7 +29,7 @@ const without = (words: readonly string[], others: readonly string[]): string[] 
   return words.filter((word) => !known.has(toSingular(word)))
 }
 
-/** Of a method call: `/rooms.adminRooms`, `/users.createToken`, `/things:batchGet`. */
+/** The words of a method call: `/rooms.adminRooms`, `/users.createToken`, `/things:batchGet`. */
 const callWords = (method: string, segment: string): string[] => {
   const parts = segment
     .split(/[.:]/)
@@ -44,11 +44,11 @@ const callWords = (method: string, segment: string): string[] => {
   return []
 }
 
-/** Whether the document's text says that the answer is a single thing. */
+/** True if the document's text says that the answer is a single thing. */
 const answersOne = ({ summary, description }: Operation['node']): boolean =>
   /^(?:retrieve|get|return)s?\s+an?\s/i.test(String(summary ?? description ?? ''))
 
-/** Whether the document's answer is a list itself. */
+/** True if the document's answer is a list itself. */
 const answersList = ({ responses }: Operation['node']): boolean => {
   const answer = toNode(toNode(responses)['200'])
   return Object.values(toNode(answer.content)).some(
@@ -66,7 +66,7 @@ const fixedWords = (segments: readonly string[]): string[][] =>
     return [index + 1 < segments.length ? toOne(splitName(segment)) : splitName(segment)]
   })
 
-/** What a path says by a verb at its end: `POST /charges/{charge}/capture`. Empty: it has none there. */
+/** The words of a path with a verb at its end: `POST /charges/{charge}/capture`. Empty: it has no verb there. */
 const doneWords = (method: string, segments: readonly string[], fixed: readonly string[][]): string[] => {
   const last = fixed.at(-1) ?? []
   const above = fixed.slice(0, -1).flat()

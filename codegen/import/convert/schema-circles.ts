@@ -32,7 +32,7 @@ const without = (schema: unknown, names: ReadonlySet<string>): unknown => {
   return Object.fromEntries(result)
 }
 
-/** Which schemas lead back to themselves without a member or an item between. */
+/** The schemas that lead back to themselves without a member or an item between. */
 const inCircles = (schemas: Readonly<Record<string, SliceSchema>>): Set<string> => {
   const edges = new Map(Object.entries(schemas).map(([name, schema]) => [name, collectReferences(schema)]))
   const leadsTo = (from: string, wanted: string): boolean => {

@@ -49,7 +49,7 @@ const look = (root: Node, schema: Node): SchemaParts => {
   return { members, others }
 }
 
-/** How deep answers are searched, because some documents refer to everything from everywhere. */
+/** The most schemas that are searched for an answer: some documents refer to everything from everywhere. */
 const mostSchemas = 5000
 
 /** The successful answers; `default` stands for errors if anything else is declared. */

@@ -38,7 +38,7 @@ export const shareSchemas = (
     const text = JSON.stringify(part)
     const known = counts.get(text)
     counts.set(text, (known ?? 0) + 1)
-    // What lies within a schema that occurs again would be counted as often, and is written only once.
+    // Parts within a repeated schema would be counted as often as it, although they are written only once.
     if (known === undefined) mapped(part, count, word)
     return part
   }

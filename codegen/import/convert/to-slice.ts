@@ -42,7 +42,7 @@ export interface Decided {
   readonly withheld?: ReadonlySet<string>
   /** Operations that only read, although their method says otherwise. */
   readonly reads?: ReadonlySet<string>
-  /** Whether members of answers that look like credentials are credentials, by `auth_token` or by the operation. */
+  /** The answer to whether members that look like credentials are credentials, by `auth_token` or by the operation. */
   readonly secrets?: SecretChoices
   /** Other origins than the document's, of servers of single operations, to which the credential is sent. */
   readonly servers?: ReadonlySet<string>
@@ -245,7 +245,7 @@ const undeclared = ({ path }: Operation, candidates: readonly UnnamedParameter[]
     .filter((name) => !candidates.some(({ place, as }) => place === 'path' && as === name))
     .map((name) => ({ place: 'path', as: name, parameter: { in: 'path', required: true, schema: { type: 'string' } } }))
 
-/** How a list of objects is sent, for which OpenAPI has no form outside of JSON. */
+/** The note about a list of objects, for which OpenAPI has no form outside of JSON. */
 const sayObjects = (place: string, node: Node): string =>
   place === 'query' && node.explode !== false
     ? 'OpenAPI has no form for a list of objects here: it is sent as name[0][member]=value'
@@ -259,7 +259,7 @@ const convertParameter = (
 ): Omit<SliceParameter, 'as'> => {
   const [content] = Object.entries(toNode(node.content))
   const declared = content ? toNode(content[1]).schema : node.schema
-  // Of OpenAPI 2.0, which has it beside the type.
+  // OpenAPI 2.0 has `nullable` beside the type.
   const value = node['x-nullable'] === true ? { ...toNode(declared), nullable: true } : declared
   const found = value === undefined ? { type: 'string' } : schemas.of(value, below(pointer, 'schema'))
   const description = sentence(node.description, 140)

@@ -15,11 +15,11 @@ import {
 const mostMs = 30_000
 const mostBytes = 20_000_000
 
-/** What a server says of itself. */
+/** The server's own description of itself. */
 export interface ReadToolServer {
   readonly title: string | undefined
   readonly tools: readonly ListedTool[]
-  /** How people sign in; left out: it has no metadata about that. */
+  /** The way in which people sign in; unset: it has no metadata about that. */
   readonly signIn?: SignInFacts | undefined
   /** True if it wants a credential before it lists its tools. */
   readonly isClosed: boolean
@@ -32,7 +32,7 @@ class NoToolServer extends Error {}
 export class ClosedToolServer extends Error {
   constructor(
     message: string,
-    /** How people sign in there; `undefined`: it has no metadata about that. */
+    /** The way in which people sign in there; `undefined`: it has no metadata about that. */
     readonly signIn: SignInFacts | undefined,
     /** False if any API might refuse a stranger in this way. */
     readonly isOfMcp: boolean,

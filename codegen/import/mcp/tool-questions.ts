@@ -11,7 +11,7 @@ import { pathOfTool } from './to-document.ts'
 const isOfDocuments = ({ id }: Question): boolean =>
   ['origin', 'classes', 'unclassed', 'security', 'sign-in', 'failure', 'limits'].includes(id) || id.startsWith('reads ')
 
-/** Asked once: a server's word on what its tools do is a proposal. */
+/** One question about all reads: a server's word on what its tools do is a proposal. */
 const readQuestion = (names: readonly string[]): Question[] =>
   names.length === 0
     ? []

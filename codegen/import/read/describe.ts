@@ -38,7 +38,7 @@ export const plainText = (value: unknown): string => {
     .trim()
 }
 
-/** Whether models may read a value that stands beside descriptions: it is short, and holds no marks of chat templates. */
+/** True if models may read a value that stands beside descriptions: it is short, and holds no marks of chat templates. */
 export const isReadable = (value: unknown): boolean => {
   const text = JSON.stringify(value)
   return text.length <= 200 && text.search(markup) < 0 && text.search(invisible) < 0

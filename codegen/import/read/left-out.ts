@@ -1,7 +1,7 @@
 /** Something of a document that the import doesn't keep. */
 export interface LeftOut {
   readonly what: 'operation' | 'parameter' | 'credential' | 'schema' | 'part'
-  /** Where it stands: a JSON pointer (RFC 6901) into the document in version 3. */
+  /** Its place: a JSON pointer (RFC 6901) into the document in version 3. */
   readonly pointer: string
   readonly reason: string
 }

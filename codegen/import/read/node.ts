@@ -28,7 +28,7 @@ const member = (value: unknown, step: string): unknown => {
   return isNode(value) && Object.hasOwn(value, step) ? value[step] : undefined
 }
 
-/** What a reference within the document (`#/components/schemas/Pet`) names; `undefined`: nothing. */
+/** The target of a reference within the document (`#/components/schemas/Pet`); `undefined`: it has none. */
 export const findReferenced = (root: Node, reference: string): unknown => {
   if (reference === '#') return root
   if (!reference.startsWith('#/')) return undefined

@@ -5,9 +5,9 @@ import { below, followReferences, isNode, type Node, resolveNode, toList, toNode
 /** One operation of a document, with what its path adds to it. */
 export interface Operation {
   readonly method: Method
-  /** As callers of the vendor know it: without a query or fragment that documents write behind it. */
+  /** The path as the vendor's callers know it: without a query or fragment that documents append. */
   readonly path: string
-  /** What the document writes behind the path: `?action=list`. */
+  /** The query that the document appends to the path: `?action=list`. */
   readonly query: Readonly<Record<string, string>>
   /** The name of the operation, by which a newer document is compared: `GET /tasks/{id}`. */
   readonly key: string
@@ -41,7 +41,7 @@ export const readOperations = (root: Node, leftOut: LeftOutList): Operation[] =>
 type ReferencedNode = NonNullable<ReturnType<typeof followReferences>>
 
 const operationsAt = (root: Node, path: string, item: ReferencedNode, leftOut: LeftOutList): Operation[] => {
-  // Of OpenAPI 3.2: methods of any name.
+  // OpenAPI 3.2 has methods of any name.
   for (const name of Object.keys(toNode(item.node.additionalOperations)))
     leftOut.add(
       'operation',
@@ -115,7 +115,7 @@ const mergeParameters = (
   return [...found.values()]
 }
 
-/** How many operations a document of any version has, whatever they are like. */
+/** The number of operations in a document of any version, even of those that can't be imported. */
 export const operationsIn = (root: Node): number =>
   Object.values(toNode(root.paths))
     .flatMap((item) => {

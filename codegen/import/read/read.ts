@@ -22,7 +22,7 @@ export interface ReadDocument {
 
 const isUrl = (source: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(source)
 
-/** What reads documents: public addresses only, by https, without redirects. A fetcher that is given decides by its own guard. */
+/** Reads documents: from public addresses only, by https, without redirects. A given fetcher decides by its own guard. */
 const createReader = (given: Fetcher | undefined) => {
   const signal = AbortSignal.timeout(longestReadMs)
   const fetcher = given ?? createFetcher({ allowed: parseAllowedHosts('') })
@@ -53,7 +53,7 @@ const sha256 = (text: string): string => new Bun.CryptoHasher('sha256').update(t
 
 type ReadText = (place: string) => Promise<string>
 
-/** Where the files of a document may lie: in the folder of the first file, or at its origin. */
+/** True if a file is at an allowed place: in the folder of the first file, or at its origin. */
 const isWithin = (source: string, place: string): boolean =>
   isUrl(source)
     ? URL.parse(place)?.origin === URL.parse(source)?.origin

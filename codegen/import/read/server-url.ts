@@ -3,7 +3,7 @@ import { isNode, type Node, toList, toNode } from './node.ts'
 
 /** The parts of a document's server, its variables resolved as far as the document says them. */
 export interface ServerUrl {
-  /** Left out: the server is a base path alone. Variables that are each account's own stand in braces. */
+  /** Unset: the server is a base path alone. Variables with a value for each account stand in braces. */
   readonly host?: string
   /** Empty, or begins with `/`. */
   readonly path: string
@@ -23,7 +23,7 @@ const readDefault = (node: Node): string | undefined => toText(node.default) ?? 
 
 const hasChoices = (node: Node): boolean => toList(node.enum).length > 0
 
-/** What documents write where a person has to fill something in. */
+/** True for text that a person has to replace in a document's example. */
 const isFiller = (text: string): boolean =>
   /[<>\s]|\{[^{}]*\}|^x{2,}$|^(?:your|my)[-_]?\w|^(?:host(?:name)?|url|server|base_?url|example|todo|string|n\/?a)$/i.test(
     text,

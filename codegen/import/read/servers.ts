@@ -23,9 +23,9 @@ export interface Server {
   readonly isComplete: boolean
   /** The host of each account, if the document shows how it is built. */
   readonly accounts?: HostOfAccounts
-  /** What the document has for a host that is one variable. */
+  /** The document's default for a host that is one variable. */
   readonly defaultHost?: string
-  /** Why a complete server may still be another one. */
+  /** The reason why a complete server may still be another one. */
   readonly doubt?: string
   /** True if it is one for trying things out, which hasn't the accounts that people mean. */
   readonly isForTrials?: boolean

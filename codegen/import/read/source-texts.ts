@@ -8,7 +8,7 @@ const isOfTexts = ({ type }: Node): boolean => [type].flat().includes('string')
 
 const isMisread = (value: unknown): boolean => typeof value === 'number' || typeof value === 'boolean'
 
-/** Whether a document has values among texts that aren't texts. Parts that YAML aliases repeat are visited once. */
+/** True if a document has a number or flag where a text belongs. Parts that YAML aliases repeat are visited once. */
 const hasMisread = (value: unknown, visited = new Set<object>()): boolean => {
   if (typeof value !== 'object' || value === null || visited.has(value)) return false
   visited.add(value)
@@ -49,7 +49,7 @@ export const withSourceTexts = (root: unknown, text: string): unknown => {
   try {
     return withTexts(root, parse(text, asTexts), new Map())
   } catch {
-    // What this parser can't read has the values of the other one.
+    // If this parser can't read the text, the values of the other one stay.
     return root
   }
 }

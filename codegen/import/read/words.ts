@@ -16,7 +16,7 @@ export const toSingular = (word: string): string => {
   return word.endsWith('s') ? word.slice(0, -1) : word
 }
 
-/** What people do with things of an API. */
+/** The verbs of an API's operations. */
 export const verbs: ReadonlySet<string> = new Set(
   `accept activate add allow analyze append apply approve archive assign associate attach authorize batch block bulk calculate
   cancel capture change check clear clone close commit compare complete compute configure confirm convert copy count create deactivate
@@ -57,9 +57,9 @@ export const prepositions: ReadonlySet<string> = new Set(
   'for in by of to from with on at as via within without using per and all'.split(' '),
 )
 
-/** Whether a word says which version something is: `v2`, `v1beta1`. */
+/** True if a word is a version: `v2`, `v1beta1`. */
 export const isVersion = (word: string): boolean => /^v\d+(?:(?:alpha|beta)\d*)?$/.test(word)
 
-/** Whether a segment of a path names no resource: it is a version (`v2beta`, `2024-01`) or `api`. */
+/** True if a segment of a path names no resource: it is a version (`v2beta`, `2024-01`) or `api`. */
 export const saysNothing = (segment: string): boolean =>
   segment === '' || /^(?:v\d[\w.]*|\d[\d.-]*|api|rest)$/i.test(segment)

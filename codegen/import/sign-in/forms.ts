@@ -12,7 +12,7 @@ export interface ApiKeyForm {
   readonly name: string
   /** In a header; `''`: none. */
   readonly prefix: string
-  /** What nothing shows about it. */
+  /** A doubt that nothing in the document settles. */
   readonly doubt?: string
   /** True for a token that somebody gets in another way than the gateway knows. */
   readonly isForeign?: boolean
@@ -61,7 +61,7 @@ const tokenForm: ApiKeyForm = {
   isForeign: true,
 }
 
-/** What a document says about one credential, and about the API in general. */
+/** A document's texts about one credential, and about the API in general. */
 export interface CredentialTexts {
   readonly own: readonly unknown[]
   readonly general: readonly unknown[]

@@ -10,7 +10,7 @@ const isBelow = (host: string, pattern: string): boolean =>
 export const findHostFact = (host: string): HostFact | undefined =>
   hostFacts.find(({ hosts }) => hosts.some((pattern) => isBelow(host.toLowerCase(), pattern)))
 
-/** What is known of the host at which people sign in. */
+/** The fact about the host at which people sign in. */
 export const findSignInFact = (authorize: string): CodeFact | undefined => {
   const host = URL.parse(authorize)?.host
   return host === undefined

@@ -4,7 +4,7 @@ import { plainText } from '../read/describe.ts'
 const noPrefix =
   /^(?:your|the|an?|my|this|that|with|and|or|is|as|in|to|of|for|from|header|http|https|api|access|auth|authorization|value|string|must|should|use|pass|send|set|see|format|example|e|i|user|client|private|public|secret|valid|required|optional)$/i
 
-/** What stands for the credential itself behind a prefix. */
+/** Placeholders for the credential itself, behind a prefix. */
 const credential = String.raw`(?:[<{[(\$%"'\`]|\.\.\.|…|x{3,}|\*{3,}|your|my|the[ -_]|abc|ey|[a-z_-]*(?:token|key|secret|jwt|credential)s?\b(?!=)|[A-Za-z]*[A-Z0-9][\w.-]{5,}|[A-Za-z]x{3,})`
 
 const name = '([A-Za-z][A-Za-z0-9_-]{0,39})'
@@ -57,7 +57,7 @@ const plain = (text: string): string => {
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
 /**
- * What stands before a key in a header, where a text of the document shows it: `SSWS ` of `Authorization: SSWS {API token}`.
+ * The prefix of a key in a header, if a text of the document shows it: `SSWS ` of `Authorization: SSWS {API token}`.
  * `undefined`: no text shows it. `own`: texts about this credential; `general`: about the whole API.
  */
 export const findPrefix = (

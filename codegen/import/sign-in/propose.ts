@@ -35,7 +35,7 @@ export interface SignInWay {
   readonly arrivals: readonly string[]
   /** The number of operations that take it. */
   readonly count: number
-  /** What nothing shows about it. */
+  /** Doubts that nothing in the document settles. */
   readonly doubts: readonly string[]
   /** The page of the vendor that says so. */
   readonly source?: string
@@ -53,7 +53,7 @@ export interface SignInProposal {
   readonly optional: number
   /** True if nothing of the document shows any way. */
   readonly isUnknown: boolean
-  /** What operations require and the gateway can't send from the document alone: `clientCertificate (mutualTLS)`. */
+  /** Requirements that the gateway can't send from the document alone: `clientCertificate (mutualTLS)`. */
   readonly unsent: readonly string[]
   /** True if the document has a single scheme. */
   readonly isOnlyScheme: boolean
@@ -160,10 +160,10 @@ const withFact = (form: Form, fact: HostFact | undefined): Form => {
   return form.kind === 'key' && key && findArrival(key) === findArrival(form) ? key : form
 }
 
-/** What a document says about authentication in general. */
+/** A document's texts about authentication in general. */
 const generalTexts = (root: Node): unknown[] => [toNode(root.info).description]
 
-/** What a document says about a credential that it declares as a parameter. */
+/** A document's texts about a credential that it declares as a parameter. */
 const parameterTexts = (place: string, name: string, uses: readonly CredentialUse[]): unknown[] => {
   const node = uses
     .flatMap(({ operation }) => operation.parameters)
@@ -242,7 +242,7 @@ const factNames: Readonly<Record<Form['kind'], string>> = {
   basic: 'password',
 }
 
-/** What the vendor's documentation has and the document doesn't. */
+/** The ways of signing in that the vendor's documentation has and the document lacks. */
 const waysOfFact = ({ fact, server }: Reading, known: readonly RankedWay[], closed: number): RankedWay[] => {
   if (!fact) return []
   const keys = Object.entries(fact.keys ?? {}).map(([, one]) => readKeyFact(one))
@@ -271,8 +271,8 @@ const eachOnce = (ways: readonly RankedWay[]): RankedWay[] => {
 }
 
 /**
- * How the credentials of a document's accounts are sent: by what its operations require, with what is known of the vendor's host. The
- * probable way comes first.
+ * Proposes how the credentials of a document's accounts are sent, from its operations' requirements and the facts about
+ * the vendor's host. The probable way comes first.
  */
 export const proposeSignIn = (root: Node, uses: readonly CredentialUse[] = listUses(root)): SignInProposal => {
   const server = findUsualServer(root)
@@ -289,7 +289,7 @@ export const proposeSignIn = (root: Node, uses: readonly CredentialUse[] = listU
   const ways = all.toSorted(
     (a, b) =>
       Number(isUsual(b, most)) - Number(isUsual(a, most)) ||
-      // What the vendor's documentation says goes before what a document says alone.
+      // The vendor's documentation precedes the document.
       Number(b.source !== undefined) - Number(a.source !== undefined) ||
       a.rank - b.rank ||
       b.count - a.count,
@@ -313,7 +313,7 @@ const otherPrefixes = (ways: readonly RankedWay[], server: Server | undefined): 
       return { ...way, doubts, rank: rank + 0.5 }
     })
 
-/** What the operations require and no form is known of. */
+/** The requirements of operations for which no form is known. */
 const listUnsent = (reading: Reading, alternatives: readonly Requirement[]): string[] => {
   const all = alternatives.flatMap(({ all }) => all).filter((one) => formsOf(reading, one).length === 0)
   return [...new Set(all.map((one) => describeScheme(reading.root, one)))]

@@ -2,7 +2,7 @@ import { findRequirements, isOpen } from '../convert/credentials.ts'
 import type { Imported } from '../convert/to-slice.ts'
 import { isNode, type Node, toNode } from '../read/node.ts'
 
-/** What shows a credential: a security scheme by its name, or a parameter such as `header X-Auth-Token`. */
+/** The evidence of a credential: a security scheme by its name, or a parameter such as `header X-Auth-Token`. */
 export type CredentialEvidence = { readonly scheme: string } | { readonly parameter: string }
 
 /** The credentials that a call carries at once. */
@@ -14,7 +14,7 @@ export interface Requirement {
   readonly isUnclaimed?: boolean
 }
 
-/** What the operations of a document require. */
+/** The requirements of a document's operations. */
 interface Requirements {
   /** Each alternative once, the most frequent first. */
   readonly alternatives: readonly Requirement[]

@@ -2,7 +2,10 @@ import { documentOf } from './slice-of.ts'
 
 const attack = 'globalThis.ranFromDocument=1'
 
-/** What ends a string, a comment, a template or a type; what names a member of every object; and what speaks to models. */
+/**
+ * Texts that end a string, a comment, a template or a type; names of members of every object; and texts that speak to
+ * models.
+ */
 export const hostile = [
   `'; ${attack}; '`,
   `"; ${attack}; "`,
@@ -86,7 +89,7 @@ export const evilDocument = () => {
   return { root, count }
 }
 
-/** What no text that models or terminals read may have: invisible characters, markup and the marks of prompts. */
+/** Characters that no text for models or terminals may have: invisible ones, markup and the marks of prompts. */
 export const forbidden = /[\p{C}\p{Zl}\p{Zp}]|<\||<\/?[a-z]|\[INST|<<SYS|^system:/iu
 
 /** All descriptions in a value, at any depth. */

@@ -33,7 +33,7 @@ interface Seen {
   readonly date: string
 }
 
-/** How a vendor's API takes credentials, by its documentation. The first member that is there is the usual way. */
+/** The ways in which a vendor's API takes credentials, by its documentation. The first one that is set is the usual way. */
 export interface HostFact extends Seen {
   /** `*.vendor.com` is every host below it. */
   readonly hosts: readonly string[]
@@ -51,7 +51,7 @@ export interface VendorOffer extends Seen {
   readonly address: string
   /** An SPDX identifier, or in words that none was seen. */
   readonly licence: string
-  /** Of an MCP server, whose sign-in no document says. */
+  /** The sign-in of an MCP server, which no document has. */
   readonly signIn?: 'OAuth' | 'key' | 'none'
   /** The source doesn't have exactly this address, or wasn't read anew. */
   readonly unverified?: true

@@ -37,7 +37,7 @@ const signInWords: readonly (readonly [member: 'code' | 'client' | 'key' | 'keys
   ['basic', 'HTTP Basic'],
 ]
 
-/** How one signs in to what a vendor offers, in words. */
+/** The ways of signing in to a vendor's offer, in words. */
 export const signInOf = (
   { facts = [] }: KnownVendor,
   offer?: { readonly kind: string; readonly signIn?: string },

@@ -7,7 +7,7 @@ import type { Listed, Question } from '../ask/question.ts'
 
 /** The parts of a provider's folder that the import doesn't make. */
 export interface ByHand {
-  /** Left out: there is none yet, or it can't be loaded. */
+  /** Unset: there is none yet, or it can't be loaded. */
   readonly provider?: AnyProvider
   /** `begun`: as the first import wrote it. `behind`: hand-written actions, with the document behind them. */
   readonly state: 'none' | 'begun' | 'curated' | 'behind'
@@ -22,7 +22,7 @@ export const byHandIn = async (folder: string, guessed: readonly string[] = []):
   return { ...found, state: provider && isAsImported(provider, guessed) ? 'begun' : 'curated' }
 }
 
-/** Whether the overlay says no more than an import writes. */
+/** True if the overlay has only members that an import writes. */
 const isAsImported = (provider: AnyProvider, guessed: readonly string[]): boolean => {
   const { id, title, origin, auth, actions, overlay, ...more } = provider
   const { probe, settings, ...others } = more
@@ -57,7 +57,7 @@ export const namesByHand = ({ provider }: ByHand): string[] => {
   return [...Object.keys(provider?.actions ?? {}), ...others].filter((name) => !hide.includes(name))
 }
 
-/** Whether the author has answered the question in the overlay. */
+/** True if the author has answered the question in the overlay. */
 export const isSaid = ({ provider, state }: ByHand, { id, overlay }: Question): boolean => {
   if (overlay === undefined) return false
   // A new overlay has it.

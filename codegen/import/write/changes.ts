@@ -17,8 +17,8 @@ export const compareSlices = (before: Slice, after: Slice): Differences => {
 }
 
 /**
- * How a newer document differs: one line for the server, for each action that was added, removed or changed, and for each
- * changed text.
+ * The differences of a newer document: one line for the server, for each action that was added, removed or changed, and
+ * for each changed text.
  */
 export const describeChanges = (before: Slice, after: Slice): string[] => [
   ...(before.server === after.server ? [] : [`server   ${before.server ?? 'none'} -> ${after.server ?? 'none'}`]),
@@ -59,7 +59,7 @@ const changed = (name: string, [old, before]: [SliceAction, Slice], [now, after]
   return all.length > 0 ? [`changed  ${name}: ${all.join(' ')}`] : []
 }
 
-/** What is sent besides the parameters. */
+/** The parts of a request besides the parameters. */
 const pickRequest = ({ params, description, group, gives, ...request }: SliceAction) => request
 
 /** The changed texts. Models read them, so a reviewer must as well. */

@@ -15,7 +15,10 @@ export const readImportedSlice = (folder: string): Slice | undefined => {
   return bytes && openSlice(bytes).all()
 }
 
-/** What an earlier import left in the folder; `undefined`: there was none. The document may be kept out of the repository, have an earlier form, or be damaged. */
+/**
+ * The files of an earlier import in the folder; `undefined`: there was none. The document may be kept out of the
+ * repository, have an earlier form, or be damaged.
+ */
 export const earlierImport = (folder: string): { readonly file: ImportFile; readonly slice?: Slice } | undefined => {
   const [file, bytes] = [readImportFile(folder), documentIn(folder)]
   return file && { file, ...(bytes && isSliceText(bytes) && { slice: openSlice(bytes).all() }) }

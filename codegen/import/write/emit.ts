@@ -3,7 +3,7 @@ import { digestOfDescriptions } from '../../model/descriptions.ts'
 import type { Result } from '../convert/to-slice.ts'
 import { type ImportFile, pinActions } from './import-file.ts'
 
-/** What an import knows beside the document. */
+/** An import's facts beside the document. */
 export type ImportAbout = Pick<ImportFile, 'source' | 'digest' | 'choices' | 'guessed'>
 
 export const buildImportFile = (result: Result, about: ImportAbout): ImportFile => ({

@@ -11,12 +11,12 @@ type PinnedParameter = string | readonly [name: string, as: string]
 type PinnedParameters = Readonly<Partial<Record<ParameterPlace, readonly PinnedParameter[]>>>
 
 /**
- * What `import.json` pins of an action: method and path, by which the action is found in a newer document, the document's name for the
- * operation, and the names of parameters.
+ * The pinned parts of an action in `import.json`: method and path, by which it is found in a newer document, the
+ * document's name for the operation, and the names of parameters.
  */
 type PinnedAction = readonly [operation: string, operationId?: string | null, params?: PinnedParameters | undefined]
 
-/** As earlier versions of the import wrote it. */
+/** A pinned action in the form of earlier versions. */
 interface EarlierAction {
   readonly operation: string
   readonly operationId?: string
@@ -68,7 +68,7 @@ const pinnedParameters = ({ action }: Imported): Map<ParameterPlace, string[]> =
   )
 }
 
-/** What `import.json` says of the actions. */
+/** The pins of the actions for `import.json`. */
 export const pinActions = (actions: readonly Imported[]): Pick<ImportFile, 'common' | 'actions'> => {
   const parameters = new Map(actions.map((one) => [one, pinnedParameters(one)]))
   const common = commonRun([...parameters.values()].flatMap((byPlace) => [...byPlace.values()]))

@@ -4,7 +4,7 @@ import { type ByHand, findVanishedNames } from './by-hand.ts'
 const counted = (number: number, one: string, what: string): string[] =>
   number === 0 ? [] : [`${number} ${one}${number === 1 ? '' : 's'} ${what}`]
 
-/** How many changes of each kind there are; the first word of a line is its kind. */
+/** The number of changes of each kind; the first word of a line is its kind. */
 const summary = (changes: readonly string[]): string => {
   const count = (kind: string): number => changes.filter((line) => line.startsWith(`${kind} `)).length
   return [
@@ -34,7 +34,7 @@ interface ImportState {
   readonly hasGuesses: boolean
 }
 
-/** What to do after an import. `changes`: the differences from the earlier import, if they are known. */
+/** The next steps after an import. `changes`: the differences from the earlier import, if known. */
 export const nextSteps = (
   byHand: ByHand,
   changes: readonly string[] | undefined,

@@ -3,7 +3,7 @@ import { printMembers } from '../../source/print.ts'
 import type { OfferedLine, Question } from '../ask/question.ts'
 import type { LeftOut } from '../read/left-out.ts'
 
-/** What an import wrote into overlay.ts, and why. */
+/** A guess that an import wrote into overlay.ts, with its reason. */
 export interface Guess {
   readonly id: string
   readonly overlay: ObjectExpression
@@ -11,7 +11,7 @@ export interface Guess {
 }
 
 /** The report of an import. */
-export interface Report {
+export interface ImportReport {
   readonly operations: number
   readonly actions: number
   readonly leftOut: readonly LeftOut[]
@@ -28,7 +28,7 @@ export interface Report {
 /** Text from a document for a terminal: without characters that would move the cursor or colour the line. */
 export const printable = (text: string): string => text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '?')
 
-/** What was left out, grouped by reason: a document of a thousand operations repeats some faults a thousand times. */
+/** The parts left out, grouped by reason: a document of a thousand operations repeats some faults a thousand times. */
 const leftOutLines = (leftOut: readonly LeftOut[]): string[] => {
   const byReason = Map.groupBy(leftOut, ({ what, reason }) => `${what.padEnd(10)}  ${reason}`)
   return [...byReason].map(
@@ -63,7 +63,7 @@ const printed = <T extends Printed>({ overlay, alternatives, ...more }: T): obje
 })
 
 /** The report as `--report` writes it. */
-export const reportJson = ({ questions, guesses, ...report }: Report): string => {
+export const reportJson = ({ questions, guesses, ...report }: ImportReport): string => {
   const open = questions.map(({ isSure: _, ...question }) => printed(question))
   return `${JSON.stringify({ ...report, questions: open, guesses: guesses.map((one) => printed(one)) }, null, 2)}\n`
 }
@@ -78,7 +78,7 @@ export const reportText = ({
   changes,
   origins,
   hidden,
-}: Report): string =>
+}: ImportReport): string =>
   [
     `${actions} actions of ${operations} operations`,
     ...(origins.length > 0
