@@ -155,7 +155,7 @@ export class GatewayError extends Error {
   }
 }
 
-/** As many faults as a message describes; the others stand in the details. */
+/** The most faults that a message describes; the others are in the details. */
 const mostDescribed = 10
 
 /** A VALIDATION_ERROR about several places of the input; its message describes all of them, up to ten. */

@@ -19,7 +19,7 @@ export interface ShownExchange {
   readonly request: {
     readonly method: string
     readonly url: string
-    /** By their names in lower case. */
+    /** The headers by their names in lower case. */
     readonly headers: Readonly<Record<string, string>>
     /** In base64 if it isn't text; `null`: no body. */
     readonly body: string | { readonly base64: string } | null
@@ -52,7 +52,7 @@ export interface TryRecord {
   writeOutcome: WriteOutcome
   /** True if the provider has sent an answer, even an error: from then on the call is billable. */
   answered: boolean
-  /** As `withTry` writes them; `undefined`: none, or a single one that succeeded. */
+  /** The tries as `withTry` writes them; `undefined`: none, or a single one that succeeded. */
   tries: string | undefined
   /** That single one: most calls have no other, and for them no text is made. */
   firstStatus: number

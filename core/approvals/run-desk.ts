@@ -89,7 +89,7 @@ export const createRunDesk = ({ store, checkDecider, checkWord, storeWord, start
       const run = await findRun(runId, decider)
       const chosen = chooseCalls(run, word)
       const { except: _, digest: _list, ...said } = word
-      // Whoever was interrupted says it again about the others.
+      // A decider who was interrupted decides the others with a second call.
       const left = chosen.filter((record) => !hasDecided(record, decider))
       const words = (left.length > 0 ? left : chosen).map((record) => ({
         record,

@@ -17,7 +17,10 @@ export const toAsker = ({ tenant, tokenId, usableToken }: AdmittedCaller): Asker
   tokenHash: usableToken.access?.hash ?? usableToken.tenantToken?.hash ?? null,
 })
 
-/** Who makes equal calls: a grant, whose access tokens change as they are renewed, or a tenant token. */
+/**
+ * The id of the holder for whom equal calls are the same: a grant, whose access tokens change as they are renewed, or a
+ * tenant token.
+ */
 export const readHolderId = ({ tokenId, usableToken }: Pick<AdmittedCaller, 'tokenId' | 'usableToken'>): string =>
   usableToken.access?.grant_id ?? tokenId
 

@@ -148,7 +148,7 @@ const answerAsAnother = async (
   { taken, untaken }: typeof noHolders,
   { claimant, claim, caller, asked, isApproved }: Opened,
 ): Promise<OpenedWrite | undefined> => {
-  // What another write is doing, or may have done, comes before an older answer.
+  // Another write's progress or result precedes an older answer.
   const given =
     untaken && (!taken || taken.state === 'done')
       ? await giveUntaken(parts, write, untaken, claimant, caller)

@@ -15,7 +15,10 @@ export const requireMediaType = ({ media_type }: Pick<FileValue, 'media_type'>):
   throw invalid('', 'the media_type of a file must look like image/png')
 }
 
-/** As browsers write them: https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data */
+/**
+ * A name in the form of browsers:
+ * https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data
+ */
 const quoted = (name: string): string =>
   `"${name.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22')}"`
 

@@ -4,12 +4,12 @@ import type { Field, Fields, Style } from '../provider/index.ts'
 import { asText } from './as-text.ts'
 import { withoutNulls } from './without-nulls.ts'
 
-/** By the vendor's names. */
+/** The styles by the vendor's names. */
 export type Styles = Readonly<Record<string, Style>>
 
 type ArrayFormat = 'repeat' | 'indices' | 'brackets' | 'comma'
 
-/** By the style. The comma isn't encoded (RFC 6570, section 3.2.8), which tells it from one in an item. */
+/** The joints by the style. The comma isn't encoded (RFC 6570, section 3.2.8), which tells it from one in an item. */
 const joints: Readonly<Partial<Record<Style, string>>> = { comma: ',', space: '%20', pipe: '%7C', tab: '%09' }
 
 const encoded = (text: string): string => qs.stringify({ '': text }).slice(1)

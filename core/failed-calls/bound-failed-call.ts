@@ -1,6 +1,6 @@
 import type { ShownExchange } from '../tries.ts'
 
-/** What was sent and answered of a call that failed, without credentials and other secrets. */
+/** The request and answer of a call that failed, without credentials and other secrets. */
 export interface FailedCall {
   /** The parameters of the caller; a text where they were too long. `null`: the call ended before they were read. */
   readonly parameters: unknown

@@ -47,7 +47,7 @@ const gzipHeaderBytes = 10
 const gzipTrailerBytes = 8
 
 /**
- * What a body of gzip holds that has something behind its end: browsers leave that out (nodejs/node#7502). Rejects where the checksum
+ * The content of a gzip body with trailing bytes, which browsers ignore (nodejs/node#7502). Rejects if the checksum
  * isn't that of the content, as in a body that was cut off.
  */
 const gunzipBegin = async (bytes: Uint8Array, options: ZlibOptions): Promise<Buffer> => {

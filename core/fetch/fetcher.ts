@@ -12,19 +12,19 @@ export interface BodySource {
   pieces(): AsyncIterable<Uint8Array>
 }
 
-/** How far a vendor has come with a call, by its own words. */
+/** The progress of a call, as the vendor reports it. */
 export interface CallProgress {
   readonly progress: number
   readonly total?: number | undefined
   readonly message?: string | undefined
 }
 
-/** What traces say of a call: the registered provider, its action and the tenant. */
+/** The members of a call that traces have: the registered provider, its action and the tenant. */
 export interface TracedCall {
   readonly provider: string | undefined
   readonly action: string | undefined
   readonly tenantId: string | undefined
-  /** Told how far the vendor has come, where the caller wants to know; left out: nobody does. */
+  /** Called at each progress report of the vendor; left out: the caller asked for none. */
   readonly onProgress?: ((progress: CallProgress) => void) | undefined
 }
 
@@ -56,7 +56,7 @@ export interface FetchRequest {
     | undefined
   /** Nobody needs the answer's body: it isn't read, whatever it is. */
   readonly ignoresBody?: true
-  /** Asked right before the request is handed to the network. `false`: it isn't sent. */
+  /** Called right before the request is handed to the network. `false`: it isn't sent. */
   readonly sender?: { beforeSend(): boolean } | undefined
 }
 
@@ -116,7 +116,8 @@ export const createFetcher = (options: GuardOptions): Fetcher => {
         const target = found instanceof Promise ? await found : found
         const response = await connect(url, request, target)
         const { status, headers } = response
-        // Of plain http, the proxy's refusal comes as an answer: no vendor behind it sends this one (RFC 9110, section 15.5.8).
+        // Over plain http, the proxy's refusal comes as an answer: no vendor behind it sends this one (RFC 9110,
+        // section 15.5.8).
         if (status === 407 && target.proxy) throw proxyRefused(url.host, status)
         arrived = status
         if (isFollowed(request, status)) {
@@ -246,7 +247,10 @@ interface FrozenHeaders {
 
 const frozenHeaders = new WeakMap<FetchRequest['headers'], FrozenHeaders>()
 
-/** As `buildHeaders`, once for headers that can't change: `fetch` only copies what it would read and check name by name. */
+/**
+ * Like `buildHeaders`, but once for headers that can't change: `fetch` only copies what it would read and check name by
+ * name.
+ */
 const chooseHeaders = (given: FetchRequest['headers'], coding: string, host: string | undefined) => {
   if (!Object.isFrozen(given)) return buildHeaders(given, coding, host)
   const known = frozenHeaders.get(given)

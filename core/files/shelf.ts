@@ -158,7 +158,7 @@ export const createFileShelf = ({
         const file = await write(added, bytes)
         return { file, url: secret === undefined ? undefined : `${baseUrl()}/files/${secret}` }
       } catch (error) {
-        // What can't be removed now expires.
+        // A file that can't be removed now expires.
         await removal.forget(added.id).catch(() => undefined)
         throw error
       } finally {

@@ -17,7 +17,7 @@ type Matchers = readonly (readonly [is: readonly ActionClass[], matches: RegExp]
 const byWords = (rules: readonly Rule[], plural?: string): Matchers =>
   rules.map(([is, words]) => [is, pattern(words, plural)])
 
-/** By the verb alone, whatever the noun is. */
+/** Rules for verbs, whatever the noun is. */
 const verbRules = byWords([
   [['deletes'], 'delete remove destroy purge obliterate erase wipe trash empty clear void redact kick uninstall'],
   [['sends'], 'send resend reply notify email mail remind broadcast announce'],
@@ -29,7 +29,7 @@ const verbRules = byWords([
   [['pays'], 'pay refund charge payout'],
 ])
 
-/** By the noun, where the write makes or changes it. */
+/** Rules for the nouns of things that the write makes or changes. */
 const nounRules = byWords(
   [
     [['sends'], 'message comment reply(?:ie)? sms mms email mail notification announcement chat call post story fax'],
@@ -46,7 +46,7 @@ const nounRules = byWords(
   's?',
 )
 
-/** By the noun, whatever is done with it, deleting included. */
+/** Rules for nouns, whatever the write does with the thing, including deletion. */
 const keptRules = byWords(
   [
     [
@@ -71,7 +71,7 @@ const keptRules = byWords(
 /** Words that mean it wherever they stand in the name. */
 const strongWords = pattern('secret permission credential webhook password admin security oauth sso', 's?')
 
-/** By the name of a parameter. */
+/** Rules for the names of parameters. */
 const parameterRules: Matchers = [
   [
     ['sends'],
@@ -94,18 +94,18 @@ const priceNouns = pattern(
   's?',
 )
 
-/** What a noun has or is filed under: with it behind, the noun itself isn't what is written. */
+/** Parts and labels of a thing: behind a noun they mean that the write doesn't change the noun's thing itself. */
 const parts = pattern(
   'history history_record attachment attachment_by_file_name record property metadata label tag type scheme category avatar column reaction setting template',
   '(?:ie)?s?',
 )
 
-/** That no class fits is certain of these alone. */
+/** The names that certainly belong to no class. */
 const harmless =
   /^(?:(?:un)?(?:star|like|favou?rite)_\w+|mark_(?:\w+_)?(?:as_)?(?:un)?read|(?:add|remove|create|delete)_(?:[a-z]+_)?(?:reaction|vote|star|favou?rite)(?:_for_\w+)?|(?:add|remove|attach|detach)_tag_(?:to|from|for)_[a-z]+|(?:set|add)_issue_labels)$/
 
 const prepositions = new Set(['for', 'in', 'by', 'of', 'to', 'from', 'with', 'on', 'at', 'via'])
-/** Words that say how, in front of the verb or at the end. */
+/** Words of manner, in front of the verb or at the end. */
 const manners = new Set([
   'bulk',
   'batch',
@@ -142,7 +142,7 @@ const readName = (name: string): ReadName => {
 const findClasses = (rules: Matchers, words: readonly string[]): readonly ActionClass[] =>
   rules.flatMap(([is, matches]) => (words.some((word) => matches.test(word)) ? is : []))
 
-/** Whose currency is known already, so that an amount alone is money. */
+/** Things whose currency is known already, so that an amount alone is money. */
 const moneyWords = pattern('payment charge refund payout capture topup')
 
 const isMoney = ({ nouns, words }: ReadName, params: readonly string[]): boolean =>

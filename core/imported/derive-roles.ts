@@ -47,7 +47,7 @@ const findRecipients = (
   return people.every((one) => named.test(fold(one.as)) && isPlain(one)) ? people : []
 }
 
-/** Of a whole number in the document's own words. */
+/** Phrases of documents for an amount in whole minor units. */
 const minorUnit = /smallest currency unit|minor units?\b/i
 
 const findAmount = (is: readonly ActionClass[], parameters: readonly NamedParameter[]): Roles['amount'] => {

@@ -112,7 +112,7 @@ export const makeAction = (
   const { origin, answer = 'json', auth, fill = {} } = plan
   const effect = makeEffect(action, curation, provider?.overlay)
   const shown = plan.parameters.filter(({ name }) => !Object.hasOwn(fill, name))
-  // Who curates an action has read its vendor's page, and says its roles.
+  // The author of a curated action has read its vendor's page, and declares its roles.
   const { roles = curation.from === undefined && effect.kind === 'write' ? action.roles : undefined } = curation
   const params = shown.map(
     ({ name, required, schema }) => [name, required ? schema : Type.Optional(schema as Type.TSchema)] as const,

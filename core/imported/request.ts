@@ -9,7 +9,7 @@ import { buildToolCall } from './tool-call.ts'
 type Values = Readonly<Record<string, unknown>>
 type BodyMembers = Record<string, unknown>
 
-/** By the styles that OpenAPI 2.0 has for lists; otherwise a comma. */
+/** The joints of OpenAPI 2.0's styles for lists; the others have a comma. */
 const joints: Readonly<Record<string, string>> = { space: ' ', pipe: '|', tab: '\t' }
 
 /** A header or cookie: lists and objects are joined, by commas in OpenAPI 3.1 (style `simple`). `undefined`: it has no value. */

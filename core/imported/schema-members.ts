@@ -64,7 +64,7 @@ export const collectSchemaMembers = (
     required: (schema.required ?? []) as readonly string[],
     sometimesRequired: (schema.required ?? []) as readonly string[],
   }
-  // What holds of every branch says it best.
+  // The members of `allOf` come last and win: they hold for every branch.
   const all = [...either, own, ...together]
   return {
     properties: Object.assign({}, ...all.map(({ properties }) => properties)),

@@ -141,7 +141,7 @@ const readSuffix = (suffix: string): SurfaceAction | undefined => {
 
 /** Throws TypeError for a text that `surfaceText` hasn't written: an unknown kind must not be taken for a read. */
 export const readSurface = (text: string): ReadonlyMap<string, SurfaceAction> => {
-  // Of thousands of actions there are few suffixes.
+  // Thousands of actions have few different suffixes.
   const suffixes = new Map<string, SurfaceAction | undefined>()
   return new Map(
     (text === '' ? [] : text.split(' ')).map((entry) => {

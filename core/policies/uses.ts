@@ -54,7 +54,7 @@ const addTally = (uses: Map<string, Use>, { source, token_id, action, key, code,
   if (token_id === null || action === null || key === null) return
   const { provider, account } = accountOfKey(key)
   const isRefused = code === 'FORBIDDEN'
-  // Where no account was chosen, only a refusal shows that access was decided.
+  // Without a chosen account, only a refusal shows that access was decided.
   if (account === null && !isRefused) return
   const counts = isRefused ? { admitted: 0, refused: entries } : { admitted: entries, refused: 0 }
   addUse(uses, { token_id, provider, account, action, ...counts, last: hour })

@@ -45,7 +45,7 @@ export interface Action<P extends Params = Params, E extends ActionEffect = Acti
   readonly answers?: Type.TSchema
   shape?(body: unknown, answer: Answer): unknown
   readonly pages?: Pages
-  /** Goes before the provider's own. */
+  /** Takes precedence over the provider's `failure`. */
   failure?(body: unknown, answer: Answer): Failure | undefined
   /** Left out: JSON where `result`, `shape`, `pages` or `graphql` read it, else `any`. */
   readonly answer?: AnswerKind

@@ -64,7 +64,7 @@ export interface Confirm<W, R extends Params> {
   shows(data: unknown, sought: Sought<W>): boolean | undefined
 }
 
-/** As core runs it, where all its types are erased. */
+/** A `confirm` as core runs it, with its types erased. */
 export interface AnyConfirm {
   /** A text names an action of the document. */
   readonly read: object | string

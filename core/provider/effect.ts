@@ -35,7 +35,7 @@ export interface Write extends Answering {
   readonly additive?: true
   /** HTTP statuses by which the vendor says that nothing was done: the action may be sent again, whatever it does. */
   readonly repeatOn?: readonly number[]
-  /** What the write does; `[]`: nothing that a class stands for; left out: nobody said, so it is `unclassed`. */
+  /** The classes of the write; `[]`: no class fits; left out: nobody declared any, so it is `unclassed`. */
   readonly is?: readonly ActionClass[]
 }
 

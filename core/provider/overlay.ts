@@ -122,7 +122,7 @@ export interface Overlay {
   readonly reads?: readonly string[]
   /** Deprecated actions that callers keep, although the import hides deprecated actions. */
   readonly keep?: readonly string[]
-  /** When the vendor ends actions of the document. */
+  /** The days on which the vendor ends actions of the document. */
   readonly sunset?: Readonly<Record<string, Sunset | undefined>>
   /** The place where the vendor takes idempotency keys of every POST of the document. */
   readonly idempotencyKey?: string | IdempotencyKeyPlace

@@ -25,7 +25,7 @@ export interface CredentialField {
    */
   readonly label: string
   /**
-   * How to tell the value from others.
+   * The sign by which people tell the value from others.
    * @example credentialFields: { username: { label: 'Account SID', hint: 'Begins with AC' } }
    */
   readonly hint?: string

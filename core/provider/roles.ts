@@ -76,7 +76,7 @@ const isLeftOut = (value: unknown): boolean => value === undefined || value === 
 const items = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value.flatMap(items) : [value])
 
 const step = (value: unknown, name: string): unknown => {
-  // What has another shape than the declared one can't be read, and must not be overlooked.
+  // A value of another shape than the declared one can't be read, and must not be overlooked.
   if (typeof value !== 'object' || value === null) return value
   return Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined
 }

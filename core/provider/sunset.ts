@@ -1,4 +1,4 @@
-/** When a vendor ends an action. */
+/** The end of an action at its vendor. */
 export interface Sunset {
   /**
    * The day from which the vendor doesn't answer it any more, in UTC. From then on callers don't find the action and can't call it.

@@ -89,7 +89,7 @@ const isAboutClient = (code: string): boolean =>
     code,
   )
 
-/** Whose end ends the grant, as codes name them. */
+/** The holders whose end ends the grant, as codes name them. */
 const holders = 'user|account|org|organi[sz]ation|owner|member|workspace|team|tenant|company|portal|hub|shop|store|site'
 const gone = 'inactive|disabled|deleted|deactivated'
 const holderIsGone = new RegExp(

@@ -5,7 +5,7 @@ import { type IsWanted, isRead, queryFiltered } from './wanted-entries.ts'
 export interface ChangesQuery
   extends Pick<AuditFilter, 'tenant' | 'token_id' | 'since' | 'until' | 'limit' | 'before'> {}
 
-/** What people do outside the admin API: entries of these actions, whatever their source. */
+/** People's actions outside the admin API: entries of these actions, whatever their source. */
 const beside = [
   'connect_account',
   'offer_connect_link',

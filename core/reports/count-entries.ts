@@ -22,7 +22,7 @@ interface EntryBar {
 export interface CountedLog {
   readonly since: UnixMs
   readonly until: UnixMs
-  /** How long each bar's stretch is. */
+  /** The length of each bar's stretch. */
   readonly stepMs: number
   /** Oldest first. */
   readonly bars: readonly EntryBar[]

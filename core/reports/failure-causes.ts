@@ -26,7 +26,7 @@ interface SeenValues {
   readonly only: string | null
 }
 
-/** What differs between two failures of the same cause: ids, numbers with their units, and times. */
+/** The parts in which two failures of the same cause differ: ids, numbers with their units, and times. */
 const variable = /[0-9a-f]{8}-[0-9a-f-]{20,}|\b[A-Za-z_-]*\d[\w.:-]*\b/g
 /** A shorter text would be found in other reasons, too. */
 const leastShared = 6

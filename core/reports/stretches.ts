@@ -1,9 +1,12 @@
 const day = 86_400_000
 
-/** How far back a search or count of the log goes that names no beginning. */
+/** The age of the oldest entries that a search or count covers if it names no beginning. */
 export const longestMs = 7 * day
 
-/** How a walk through the log paces itself: a stretch that took less than `fastMs` is followed by a longer one, one over `slowMs` by a shorter. */
+/**
+ * The pace of a walk through the log: a stretch that took less than `fastMs` is followed by a longer one, one over
+ * `slowMs` by a shorter.
+ */
 interface Pace {
   readonly leastStretchMs: number
   readonly fastMs: number

@@ -71,8 +71,8 @@ export const createVault = (keys: readonly VaultKey[]): Vault => {
 }
 
 /**
- * By node's cipher instead of the library, which takes ten times as long: a write seals its parameters before it is sent. The header is
- * authenticated by the encryption: the binding in it can be read, but not changed.
+ * Encrypts with node's cipher, as the library takes ten times as long: a write seals its parameters before it is sent.
+ * The encryption authenticates the header: the binding in it can be read, but not changed.
  */
 const encrypt = (plaintext: string, header: Binding & { readonly kid: string }, key: Uint8Array): string => {
   const encodedHeader = Buffer.from(JSON.stringify({ alg: 'dir', enc: 'A256GCM', ...header })).toString('base64url')

@@ -26,7 +26,7 @@ const showAmount = (amount: RoleAmount, params: Params): readonly string[] => {
   return [`${digits === 0 ? total.toFixed() : total.div(`1e${digits}`).toFixed(digits)} ${currency}`]
 }
 
-/** Who gets something, where it goes, and how much it is: what people look at first. */
+/** The recipients, destinations and amounts, which people look at first. */
 export const showRoles = (roles: Roles | undefined, params: Params) => ({
   recipient: readValues(roles?.recipient, params),
   destination: readValues(roles?.destination, params),

@@ -73,7 +73,7 @@ export interface Revocation {
    */
   readonly method?: 'DELETE'
   /**
-   * Which token the vendor takes; left out: the refresh token, where there is one.
+   * The token that the vendor takes; left out: the refresh token, or without one the access token.
    * @example token: 'access'
    */
   readonly token?: 'access'

@@ -8,7 +8,7 @@ interface KeptFile {
 /** A parameter made by `file`: the id of a file that was sent before, its bytes in base64, or the file itself once core has found it. */
 export type FileParameter = { readonly file_id: string } | FileValue | KeptFile
 
-/** What a vendor wants to know of a file. */
+/** The facts about a file that vendors ask for. */
 export interface FileFacts {
   readonly filename: string
   readonly media_type: string

@@ -132,7 +132,7 @@ export const completeRequest = (
   ...(body !== undefined && { body: laidOver(request.body, body) }),
 })
 
-/** By the vendor's names, as they stand in the request. */
+/** The styles by the vendor's names, as the request has them. */
 const toVendorStyles = (placed: readonly Placed[], styles: Declared['styles']): Record<string, Style> | undefined =>
   styles &&
   Object.fromEntries(

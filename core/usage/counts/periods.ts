@@ -35,5 +35,5 @@ const sequence = (first: string, end: string, next: (each: string) => string): s
 export const daysBetween = (first: string, end: string): string[] => sequence(first, end, (day) => dayAfter(day))
 export const hoursBetween = (first: string, end: string): string[] => sequence(first, end, (hour) => hourAfter(hour))
 
-/** When an entry of the audit log was created, read from its id (RFC 9562, section 5.7). */
+/** The time of an audit entry's creation, read from its id (RFC 9562, section 5.7). */
 export const momentOfId = (id: string): Date => new Date(momentOfEntry(id))

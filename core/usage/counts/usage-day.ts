@@ -30,7 +30,7 @@ export interface UsageDay {
   readonly tenant: string
   readonly day: string
   readonly cells: readonly UsageCell[]
-  /** By `token_id`. */
+  /** The uses by `token_id`. */
   readonly tokens: Readonly<Record<string, TokenUse>>
 }
 
