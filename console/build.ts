@@ -16,7 +16,7 @@ interface Fonts {
   readonly files: Files
 }
 
-/** Inter in a file for each script, of which a browser loads those that it needs. Bun would write them into the style sheet. */
+/** Inter in one file a script: a browser loads those that it needs. Bun would write them into the style sheet. */
 const buildFonts = async (): Promise<Fonts> => {
   const sheet = fileURLToPath(import.meta.resolve('@fontsource-variable/inter/wght.css'))
   const files: Files = new Map()

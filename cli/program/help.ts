@@ -21,7 +21,7 @@ const columnLines = (rows: readonly HelpRow[], width: number): readonly string[]
   })
 }
 
-/** A command to copy: a shell goes on in the next line after a backslash. */
+/** A command to copy: in a shell, a backslash continues it in the next line. */
 const exampleLines = (example: string, width: number): readonly string[] => {
   if (example.length + 2 <= width) return [`  ${example}`]
   const lines: string[] = []
@@ -68,7 +68,7 @@ const optionRows = (args: ArgsDef): readonly HelpRow[] =>
 const section = (title: string, rows: readonly HelpRow[], width: number): readonly string[] =>
   rows.length === 0 ? [] : ['', `${title}:`, ...columnLines(rows, width)]
 
-/** The line that calls it, which goes on below itself. */
+/** The usage line, wrapped with an indent. */
 const usageLines = (line: string, width: number): readonly string[] => {
   const [first = '', ...more] = wrapText(line, width - 6)
   return [`  ${first}`, ...indent(more, 6)]

@@ -40,7 +40,7 @@ export const askHidden = (question: string): Promise<string> => {
 export const readTyped = async (question: string): Promise<string> =>
   process.stdin.isTTY ? askHidden(question) : (await Bun.stdin.text()).trim()
 
-/** Asks the person at the terminal, who has to type `yes`. Without a terminal nobody can be asked, and what was called is meant. */
+/** Asks the person at the terminal to type `yes`. Without a terminal, the command itself counts as consent. */
 export const isConfirmed = async (question: string): Promise<boolean> => {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return true
   const lines = createInterface({ input: process.stdin, output: process.stderr })

@@ -3,7 +3,7 @@ const startMs = 300
 const stepMs = 100
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 
-/** The seconds are told where a person begins to wonder. */
+/** The seconds after which a person begins to wonder, and the spinner shows the time. */
 const lineAt = (what: string, ms: number): string => {
   const frame = frames[Math.floor(ms / stepMs) % frames.length]
   return ms < 3000 ? `${frame} ${what}` : `${frame} ${what} (${Math.floor(ms / 1000)} s)`

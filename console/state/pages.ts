@@ -29,7 +29,7 @@ const pageSize = isPhone ? 15 : 50
 /** Rows of several lines. */
 export const textPageSize = isPhone ? 10 : 25
 
-/** Only so many pages back can be turned; then the list begins anew. */
+/** The most pages one can go back; beyond, the list restarts. */
 const mostCursors = 20
 
 interface Options {

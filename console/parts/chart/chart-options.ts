@@ -48,7 +48,7 @@ const yAxisWidth = (_plot: uPlot, labels: readonly string[] | null): number =>
 
 const stepSeconds = { hour: 3600, day: 86_400 }
 
-/** Ticks at points, so many pixels apart at least. */
+/** Ticks at points, at least this many pixels apart. */
 const pickTicks = (at: readonly number[], unit: ChartUnit, width: number): number[] => {
   const room = unit === 'hour' ? 56 : 64
   const step = Math.max(1, Math.ceil((at.length * room) / Math.max(width - 60, 1)))

@@ -9,7 +9,7 @@ interface Props<Value extends string> {
   readonly onChange: (value: Value) => void
 }
 
-/** One of a few, all of which are seen. */
+/** A choice of one out of a few values, all of them visible. */
 export const ChoiceField = <Value extends string>({ label, choices, value, onChange }: Props<Value>) => (
   <fieldset className={css.choice}>
     <legend className="hidden">{label}</legend>

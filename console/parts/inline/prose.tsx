@@ -1,4 +1,4 @@
-/** `code`, or a link of which the text is shown, as documents write them. */
+/** `code`, or a link whose text is shown, as documents write them. */
 const marks = /`([^`]+)`|\[([^\]]+)\]\([^)]+\)/g
 
 /** A sentence of the gateway, with what it marks as code. */

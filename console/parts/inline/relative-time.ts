@@ -17,7 +17,7 @@ const exact = new Intl.DateTimeFormat(words.locale, {
   hourCycle: 'h23',
 })
 
-/** The largest unit of which at least one has passed. */
+/** The largest unit that has passed at least once. */
 const units = [
   ['day', dayMs],
   ['hour', hourMs],

@@ -19,11 +19,11 @@ export interface FilterField {
   /** The name of the parameter, in the URL and at the gateway. */
   readonly name: string
   readonly title: string
-  /** The values that there are, with words for them; otherwise any text is one. */
+  /** The allowed values, with words for them; without it, any text is one. */
   readonly values?: Readonly<Record<string, string>>
   /** The values that the gateway takes: any other text is searched for. */
   readonly pattern?: RegExp
-  /** Takes several values, one of which is meant; the URL has them separated by commas. */
+  /** True if it takes several values, any of which may match; the URL separates them by commas. */
   readonly isList?: boolean
   /** Looks for values at the gateway. */
   readonly find?: (typed: string) => Promise<readonly Value[]>

@@ -13,7 +13,7 @@ const spans = ['15m', '1h', '24h', '7d', '30d'] as const
 
 const isSpan = (text: string): text is (typeof spans)[number] => (spans as readonly string[]).includes(text)
 
-/** Midnight in the reader's zone, so many days before today's. */
+/** Midnight in the reader's zone, this many days before today. */
 export const startOfDayBefore = (days: number): string => {
   const midnight = new Date()
   midnight.setHours(0, 0, 0, 0)

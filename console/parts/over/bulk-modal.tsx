@@ -59,7 +59,7 @@ const Report = <T,>({ outcomes, name, report }: { readonly outcomes: readonly Ou
   )
 }
 
-/** Changes many things after a question, and says how far it is and what failed. Closing the dialog doesn't stop what has begun. */
+/** Changes many things after a question, and shows its progress and its failures. Closing the dialog doesn't stop it. */
 export const BulkModal = <T,>(props: Props<T>) => {
   const { title, text, submit, items, hasMore, name, change, onClose, onDone } = props
   const queries = useQueryClient()

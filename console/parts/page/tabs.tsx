@@ -13,7 +13,7 @@ export interface Tab {
 export const Tabs = ({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) => {
   const nav = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
-  // On a phone they don't all fit: the open one is scrolled to, within the bar alone.
+  // A phone can't show all tabs: the bar scrolls to the open one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what it reacts to
   useEffect(() => {
     const open = nav.current?.querySelector<HTMLElement>('[aria-current="page"]')

@@ -119,7 +119,7 @@ const Remove = ({ account, onClose }: TaskProps) => (
   />
 )
 
-/** Takes effect at once, and what it does the vendor's next answer may undo: nobody is asked. */
+/** Asks nothing: the change takes effect at once, and the vendor's next answer may undo it. */
 const reopen = async (queries: QueryClient, account: ListedAccount): Promise<void> => {
   try {
     await unwrap(api.POST('/admin/tokens/{tenant}/{provider}/{account}/reopen', { params: accountParams(account) }))

@@ -15,7 +15,7 @@ import { words } from '../../words.ts'
 import { formatAccountKey, type ListedAccount } from './account.ts'
 import { accountsTexts as t } from './accounts-texts.ts'
 
-/** A link for the owner of an account, or why there is none. */
+/** A link for the owner of an account, or the reason why none can be made. */
 interface Made {
   readonly account: ListedAccount
   readonly url: string | undefined

@@ -75,7 +75,7 @@ const Roles = ({ roles: { recipient, destination, amount, derives } }: { readonl
   ) : null
 }
 
-/** A text, whole and as it is, but for the escapes of what nobody would see. */
+/** The whole text, unchanged except for escapes of invisible characters. */
 const TextValue = ({ text }: { readonly text: string }) => {
   const pieces = splitText(text, 'lines')
   const marks = describeMarks(pieces)

@@ -28,7 +28,7 @@ const describePart = ([name, value]: [string, unknown]): string => {
   return `${title}: ${typeof value === 'object' ? JSON.stringify(value) : value}`
 }
 
-/** The result of a job, as text: what it came to, without what it had none of. */
+/** The result of a job as text, without its zeros. */
 const describeResult = (result: Readonly<Record<string, unknown>> | undefined): string => {
   if (!result) return ''
   const parts = Object.entries(result).filter(([, value]) => value !== 0)

@@ -11,7 +11,7 @@ import { findRemedy } from './remedies.ts'
 
 const noNames: LogCounts['names'] = { tenants: {}, tokens: {} }
 
-/** The one that is meant, by its name, or how many. */
+/** The name of the only one, or words for several; `undefined`: none. */
 const describeSeen = (
   { only, count }: LogCause['tenants'],
   names: Readonly<Record<string, string>>,

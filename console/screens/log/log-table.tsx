@@ -154,7 +154,7 @@ const columnsWith = (
   },
 ]
 
-/** All that is known of an entry that is no call: a call has a page of its own. */
+/** Details of an entry that isn't a call; calls have a page. */
 const Details = ({ entry, onClose }: { readonly entry: Entry; readonly onClose: () => void }) => {
   const names = useKeyNames()
   return (

@@ -122,7 +122,7 @@ const More = ({ search, change }: { readonly search: Search; readonly change: (c
   />
 )
 
-/** A search that finds nothing in its time is asked to go on so often. */
+/** The most times that a search which found nothing in its time is continued. */
 const mostPages = 8
 
 /** A page of entries, with their names. */
@@ -150,7 +150,7 @@ const readDay = (text: string): Pick<Search, 'since' | 'until'> | undefined => {
   return text === 'yesterday' ? { since: startOfDayBefore(1), until: startOfDayBefore(0) } : undefined
 }
 
-/** True if a call has this id. A word that can't be one is not asked for: the whole log would be read. */
+/** True if a call has this id. A word that can't be an id isn't looked up: that would read the whole log. */
 const isCallId = async (text: string): Promise<boolean> => {
   if (!/^(?=.*[\d-])[A-Za-z0-9._-]{8,128}$/.test(text)) return false
   const { response } = await api.GET('/admin/calls/{call_id}', { params: { path: { call_id: text } } })

@@ -60,6 +60,6 @@ const byCode: Readonly<Record<string, (cause: LogCause) => Remedy>> = {
   VALIDATION_ERROR: (cause) => ({ title: t.remedies.action, to: ofAction(cause) }),
 }
 
-/** The next step for calls that fail like this; `undefined`: there is none but to try again. */
+/** The next step for calls that fail like this; `undefined`: only a retry can help. */
 export const findRemedy = (cause: LogCause): Remedy | undefined =>
   Object.hasOwn(byCode, cause.code) ? byCode[cause.code]?.(cause) : undefined

@@ -64,7 +64,7 @@ interface Props {
   readonly onDone?: () => void
 }
 
-/** The two buttons by which an operator says what became of calls whose outcome is unknown, with a dialog that names each of them. */
+/** Two buttons with which an operator reports the outcome of unknown calls, with a dialog that names each call. */
 export const ResolveCalls = ({ calls, onDone }: Props) => {
   const mayResolve = useMay('operator')
   const [said, setSaid] = useState<{ readonly as: Resolution; readonly of: readonly UnresolvedCall[] }>()

@@ -6,7 +6,7 @@ interface FileLink {
   readonly filename?: string
 }
 
-/** The file that an answer became; `undefined`: the answer is none. */
+/** The file that holds an answer; `undefined`: the answer isn't in a file. */
 const readFileLink = (answer: unknown): FileLink | undefined => {
   const data = isRecord(answer) ? answer.data : undefined
   if (!isRecord(data) || typeof data.url !== 'string' || typeof data.file_id !== 'string') return undefined

@@ -10,7 +10,7 @@ export type Session = ApiSchemas['Session']
 /** `undefined`: not known yet; `null`: nobody is signed in. */
 export const session = createStore<Session | null | undefined>(undefined)
 
-/** The key dialog that is open, if one is: `answer(false)` gives up. */
+/** The open key dialog, if any: `answer(false)` gives up. */
 export const keyQuestion = createStore<{ answer(isGiven: boolean): void } | undefined>(undefined)
 
 const askForKey = (): Promise<boolean> =>

@@ -4,7 +4,7 @@ import { api, unwrap } from './api.ts'
 type Names = Readonly<Record<string, string>>
 
 const noNames: Names = {}
-/** The gateway names so many at once. */
+/** The most tokens that the gateway names at once. */
 const most = 100
 
 /** The names of these tenants by their ids, as far as they are known: a list is shown before them. */
