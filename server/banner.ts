@@ -39,7 +39,7 @@ const limitText = (callsPerMinute: number): string =>
     ? 'calls are not limited by address (CALLS_PER_MINUTE=0)'
     : `${callsPerMinute} calls a minute per address (CALLS_PER_MINUTE); calls_per_minute of a token or tenant replaces it`
 
-/** Where it listens, what it has, how many calls it takes, and where its data is. */
+/** The gateway's addresses, providers, call limit and data location. */
 export const bannerHead = (
   { url, adminUrl, storeDescription, callsPerMinute }: Gateway,
   registry: readonly Domain[],
@@ -56,11 +56,11 @@ export const bannerHead = (
   ].join('\n')
 }
 
-/** Whether an account needs nothing but one secret. */
+/** True if an account needs nothing but one secret. */
 const isEasy = ({ provider: { settings, auth } }: Domain): boolean =>
   settings === undefined && (auth.kind === 'oauth2' || auth.kind === 'apiKey')
 
-/** What the start prints for the operator. */
+/** The text that the start prints for the operator. */
 export const banner = (gateway: Gateway, registry: readonly Domain[]): string => {
   const { adminUrl, adminKey } = gateway
   const easy = registry.find(isEasy) ?? registry[0]

@@ -1,6 +1,6 @@
 /**
- * How the one who started this gateway calls it again, in what it prints. The package, the image and the one file say how they were called;
- * what runs from a checkout are scripts, and `npx` has the Bun for them.
+ * The command by which the operator called this gateway, for its messages. The package, the image and the single file
+ * set it; in a checkout scripts run it, and `npx` has the Bun for them.
  */
 const program = process.env.PATCHBAY_PROGRAM
 

@@ -24,7 +24,7 @@ export interface Gateway {
   readonly adminUrl: string
   /** The embedded store's own key, when `ADMIN_API_KEY` is unset. */
   readonly adminKey: AdminKey | undefined
-  /** Where the data is, for the banner. */
+  /** The data's location, for the banner. */
   readonly storeDescription: string
   /** The limit of calls by address, for the banner; 0: none. */
   readonly callsPerMinute: number

@@ -5,9 +5,9 @@ import { finishingMs } from './http/drain.ts'
 const lastStepsMs = 5000
 
 /**
- * What becomes of faults that nobody foresaw. A promise that rejects unheard belongs to one request: it is logged and counted, and the
- * others go on. An exception that nobody catches has broken off something that all requests share, such as a timer: `stop` ends the
- * gateway as a signal does, and whoever watches the process starts it anew. Before a gateway runs, both end the start.
+ * Handles unforeseen faults. An unhandled rejection belongs to one request: it is logged and counted, and the others go
+ * on. An uncaught exception has broken off something that all requests share, such as a timer: `stop` ends the gateway
+ * as a signal does, and its supervisor restarts the process. Before a gateway runs, both end the start.
  */
 export const surviveFaults = (stop: () => Promise<void>): void => {
   const tell = (work: string, error: unknown): void => {

@@ -53,7 +53,7 @@ const open = async (parts: ApproveParts, exchange: Exchange): Promise<Opened> =>
 const proveAgain = ({ page }: Opened, code: string, formError: FormError): EndpointRefusal =>
   new EndpointRefusal(provePage({ ...page, formError }), code, formError.message)
 
-/** The most calls of a run of which the present state is read: each is a call to a provider. */
+/** The most calls of a run whose present state is read: each reading is a call to a provider. */
 const mostReadNow = 20
 
 const purposeOf = ({ id }: ApprovalRecord): string => `approve ${id}`

@@ -15,7 +15,7 @@ export interface ApprovePage {
   readonly formError?: FormError | undefined
 }
 
-/** The first page: it says nothing of the call, as whoever opens the link may be a stranger. */
+/** The first page, which shows nothing of the call: a stranger may open the link. */
 export const provePage = ({ brand, action, formProof, formError }: ApprovePage): Reply =>
   pageReply({
     brand,

@@ -66,7 +66,7 @@ const proxies = (value: string): string[] => {
   return ranges
 }
 
-/** Schemes by which a link reaches another site, a file or any program; http is for loopback alone, and needs no entry. */
+/** Schemes that lead to another site, a file or any program; http is for loopback alone, and needs no entry. */
 const neverRedirected = ['http', 'https', 'javascript', 'vbscript', 'data', 'file', 'blob', 'about', 'intent']
 
 const schemes = (value: string): string[] => {

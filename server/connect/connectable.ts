@@ -4,8 +4,8 @@ import type { Store, VendorApplicationRef } from '@patchbay/core/store'
 import { applicationOAuth, findTypedAuth, personalOAuth } from './context.ts'
 
 /**
- * Whether a person can connect accounts of this provider: by a key or an application of their own, or where the operator has an
- * application at the vendor, or gets one by itself.
+ * True if a person can connect accounts of this provider: with a key or an application of their own, or because the
+ * operator has an application at the vendor, or gets one automatically.
  */
 export const isConnectable = async (
   { apps }: Pick<Store, 'apps'>,

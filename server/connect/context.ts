@@ -43,7 +43,7 @@ export class UsedLink extends GatewayError {
   }
 }
 
-/** Something else has made the tenant that the link was to make, so its accounts are not for whoever has the link. */
+/** The link's tenant was made by something else meanwhile, so its accounts are not for the link's holder. */
 export class TenantOfLink extends GatewayError {
   constructor() {
     super('CONFLICT', t.otherTenant)
@@ -93,12 +93,12 @@ export const findLink = async (parts: ConnectParts, exchange: Exchange): Promise
 /** The parts needed to send a person to a vendor. */
 export interface VendorOAuth {
   readonly app: VendorApplicationRecord
-  /** The names of the scopes that the vendor is asked for. */
+  /** The names of the scopes to request. */
   readonly scopes: readonly string[]
   readonly declared: AuthorizationCode
 }
 
-/** The OAuth with which a person signs in; `undefined`: the provider takes something else. */
+/** The OAuth with which a person signs in; `undefined`: the provider has another kind of authentication. */
 export const personalOAuth = ({ provider }: Domain): AuthorizationCode | undefined =>
   findDeclaredOAuth(provider.auth, 'authorization_code')
 

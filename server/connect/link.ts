@@ -15,7 +15,7 @@ export const makeRandom = (): string => randomBytes(32).toString('base64url')
 /** The seconds that a person may take at the vendor, and then to confirm. */
 export const attemptSeconds = 600
 
-/** The most times that a link's form may be sent: each time, the vendor or its sign-in is asked. */
+/** The most times that a link's form may be sent: each one asks the vendor or its sign-in. */
 export const mostTries = 30
 
 /** The link that an administrator requests, or a caller whose call failed. */

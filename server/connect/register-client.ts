@@ -33,7 +33,10 @@ export const describeClient = (
   token_endpoint_auth_method: findAuthMethod(declared),
 })
 
-/** The client's id at the vendor, by a document that it reads by https, or by a registration. `undefined`: there is none. */
+/**
+ * The client at the vendor: its document's address, which the vendor reads by https, or a registered one. `undefined`:
+ * the vendor offers neither.
+ */
 const findClient = (
   parts: RegistrationParts,
   provider: string,

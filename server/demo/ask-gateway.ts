@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Gateway } from '../gateway.ts'
 import { Exchange, type HttpRoute, type Reply } from '../http/exchange.ts'
 
-/** An address for documentation (RFC 5737), so that the demo's own calls don't use up the count of whoever tries it. */
+/** An address for documentation (RFC 5737), so that the demo's own calls don't use up its visitor's limit. */
 export const demoAddress = '203.0.113.24'
 
 interface Ask {

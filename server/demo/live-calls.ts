@@ -24,10 +24,10 @@ const refused: readonly object[] = [
   { action: 'export_people', format: 'csv' },
 ]
 const shareOfRefused = 0.08
-/** Accounts besides the first of a tenant, one of which has a key that was revoked. */
+/** Accounts other than a tenant's first; one of them has a revoked key. */
 const shareOfOthers = 0.15
 
-/** One call, as a program or an assistant of a tenant makes it. What it comes to is in the log, also where it fails. */
+/** One call, as a program or an assistant of a tenant makes it. The log has its outcome, even a failure. */
 const call = async (gateway: Gateway, { id, token }: MadeTenant, body: object): Promise<void> => {
   const params = { tenant: id, domain: demoTenantId }
   const headers = { authorization: `Bearer ${token}` }

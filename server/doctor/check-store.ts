@@ -109,7 +109,10 @@ const checkGateways = async (client: MongoClient): Promise<DoctorFinding> => {
   )
 }
 
-/** Asks a MongoDB what it is, and changes nothing. Errors of the driver may hold the URI, so only their names are shown. */
+/**
+ * Reads the kind and state of a MongoDB, and changes nothing. Errors of the driver may hold the URI, so only their
+ * names are shown.
+ */
 const checkMongo = async (uri: string): Promise<readonly DoctorFinding[]> => {
   const mongodb = await import('mongodb')
   let client: MongoClient | undefined

@@ -38,7 +38,7 @@ const toStream = (bytes: AsyncIterable<Uint8Array>, whenCut?: () => Promise<void
           else controller.enqueue(value)
         } catch (error) {
           await whenCut?.()
-          // Bun prints what it is given here. That a download is over, or its file is gone, is no fault to print.
+          // Bun prints errors that it gets here. The end of a download, or a missing file, is no fault to print.
           controller.error(error instanceof GatewayError && error.status < 500 ? undefined : error)
         }
       },

@@ -12,12 +12,12 @@ export interface StoreWatch {
 
 const parts: readonly StorePart[] = ['configuration', 'audit']
 const checkMs = 1000
-/** A check that hangs for so long has lost its connection without a word: another one is sent. */
+/** The milliseconds after which a hanging check has lost its connection without notice: another one is sent. */
 const lostMs = 60_000
 /** Milliseconds between two checks of a part that is down. */
 const recheckMs = 500
 
-/** Rejects when the work takes longer than a check may. The work goes on: store operations can't be cancelled. */
+/** Rejects when the work takes longer than a check may. The work itself continues: store operations can't be cancelled. */
 export const checkInTime = (work: Promise<void>): Promise<void> =>
   inTime(work, checkMs, () => new Error('the check took too long'))
 

@@ -49,7 +49,10 @@ const classifyPath = (path: string): Openness => {
 const isRefused = (phase: Drain['phase'], path: string): boolean =>
   phase === 'closed' || (phase === 'leaving' && path === '/health')
 
-/** The reply, or TIMEOUT: whatever a route waits for, above all the store, its client is answered. Its work goes on, and records itself. */
+/**
+ * The reply, or TIMEOUT: the client is answered even if a route still waits, above all for the store. The route's work
+ * continues, and records itself.
+ */
 const handleInTime = (
   route: Pick<HttpRoute, 'hasOwnDeadline' | 'handle'>,
   exchange: Exchange,

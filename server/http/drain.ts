@@ -34,7 +34,7 @@ export interface Drain {
 }
 
 interface Listeners {
-  /** Takes no more connections, and resolves when those that were begun have brought their requests. */
+  /** Takes no more connections, and resolves once the open ones have brought their requests. */
   refuse(): Promise<unknown>
   /** Ends idle connections; with `atOnce` those with calls as well. */
   stop(atOnce: boolean): Promise<unknown>

@@ -51,7 +51,7 @@ const createListener = (
           idleTimeout,
           // Elysia's default is true: a second server on the same port would take half of the calls.
           reusePort: false,
-          // The limit is enforced while a body is read, so that the refusal of a large one is an envelope.
+          // The limit is enforced while a body is read, so that a large one is refused with an envelope.
           maxRequestBodySize: Number.MAX_SAFE_INTEGER,
         })
       } catch (cause) {

@@ -6,7 +6,7 @@ import { openFunction } from '../c-library.ts'
 const [socketLevel, attachFilter, isListening] = [1, 26, 30]
 /** Bytes of `struct sock_fprog`, and of the longest address. */
 const [programBytes, addressBytes] = [16, 28]
-/** The time in which a connection that was begun brings its request. */
+/** The time in which an open connection brings its request. */
 const arrivingMs = 100
 
 const { i32, u32, pointer } = FFIType

@@ -3,7 +3,10 @@ import type { Job } from './schedule/job.ts'
 
 const mostAtOnce = 100
 
-/** Ends the approvals that nobody decided in time, goes on with those that a gateway left behind, and forgets those that ended a day ago. */
+/**
+ * Ends the approvals that nobody decided in time, continues those that a gateway left behind, and removes those that
+ * ended a day ago.
+ */
 export const createApprovalsJob = (
   cron: string,
   { approvalDesk }: { readonly approvalDesk: Pick<ApprovalDesk, 'sweep'> },

@@ -10,7 +10,7 @@ const minuteMs = 60_000
 const pausesMs = [4 * minuteMs, 25 * minuteMs]
 /** Before that the provider may still be carrying it out, so that what isn't there says nothing. */
 const settledMs = 4 * minuteMs
-/** A run looks at so many calls, and at so many of one account: each look is a call with a tenant's credential. */
+/** Most calls checked a run, in all and per account: each check spends the tenant's quota at the vendor. */
 const most = 200
 const mostOfAccount = 10
 const atOnce = 5

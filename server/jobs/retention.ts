@@ -6,7 +6,10 @@ import type { Job } from './schedule/job.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** The days for which what has ended can still be looked up: tenant tokens that expired, and links whose account is connected otherwise. */
+/**
+ * The days for which ended records can still be looked up: expired tenant tokens, and links whose account is connected
+ * otherwise.
+ */
 const endedDays = 30
 
 /** Removes the connect links that ended, of one tenant after the other. */

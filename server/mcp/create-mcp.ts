@@ -41,7 +41,7 @@ export interface McpToolParts {
     'changes' | 'continuations' | 'codeRuns' | 'gateways' | 'connections' | 'audit' | 'credentials'
   >
   readonly membership: Pick<GatewayLife, 'id'>
-  /** Left out: no call waits for approval. */
+  /** Unset: no call waits for approval. */
   readonly approvalDesk?: AskerDesk
   readonly fileShelf: Pick<FileShelf, 'findKept' | 'read'>
   readonly fileAccess: Pick<FileAccess, 'assertMayRead'>

@@ -20,7 +20,7 @@ import type { ToolLists } from './tools/tool-lists.ts'
 export interface ServerParts {
   readonly runTool: RunTool
   readonly toolLists: ToolLists
-  /** Left out: no call waits for approval. */
+  /** Unset: no call waits for approval. */
   readonly createTasks?: ((scope: McpScope) => TaskSource) | undefined
 }
 

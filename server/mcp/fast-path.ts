@@ -84,7 +84,7 @@ const listTails = {
   modern: `${tails.modern},"ttlMs":${listCaching.ttlMs},"cacheScope":"${listCaching.cacheScope}"`,
 }
 
-/** That the user is to open an address, as the client takes it. */
+/** The request that the user open an address, in the client's form. */
 const elicited = (
   head: string,
   { elicitation: form }: McpScope,

@@ -164,7 +164,7 @@ export const mcpRoute = ({
       return report.missingScope === undefined ? reply : stepUp(reply, report, message, baseUrl())
     }
     const reply = await toReply(await transport({ request, headers, form, body: message }, scope))
-    // What the SDK refused by itself. A batch is still under way.
+    // Counts a message that the SDK itself refused. A batch is still under way.
     const late =
       isTool && !report.hasRun
         ? await countMessages({ calls, docsUrl }, { caller, report }, message, 'call')

@@ -7,7 +7,7 @@ export interface BrandColors {
   readonly fill: Hex
   /** The text of the main button. */
   readonly onFill: Hex
-  /** Links, borders and the mark of what has the focus. */
+  /** Links, borders and the focus mark. */
   readonly accent: { readonly light: Hex; readonly dark: Hex }
 }
 

@@ -3,7 +3,7 @@ import { type Html, html } from './html.ts'
 const name = (text: string): Html => html`<bdi>${text}</bdi>`
 const strong = (text: string): Html => html`<strong><bdi>${text}</bdi></strong>`
 
-/** Pages that every reader may come to. */
+/** The texts of pages for every reader. */
 const common = {
   tryAgain: (title: string) => `Try again: ${title}`,
   opensTab: '(opens a new tab)',

@@ -41,5 +41,5 @@ const markTile = (id: VendorId): Html => {
 export const providerMark = ({ id, title }: { readonly id: string; readonly title: string }): Html =>
   isVendorId(id) ? markTile(id) : letterTile(id, title)
 
-/** A letter for whoever has no mark, such as an application. */
+/** A letter for a name without a mark, such as an application's. */
 export const nameMark = (name: string): Html => letterTile(name, name)

@@ -1,6 +1,6 @@
 import type { BrandColors } from './brand-colors.ts'
 
-/** The one style sheet of the pages, and the source by which their policy allows it. */
+/** The one style sheet of the pages, and its source in their policy. */
 export interface StyleSheet {
   readonly css: string
   readonly source: string

@@ -5,7 +5,7 @@ import { onceAMinute } from '../log/once-a-minute.ts'
 
 /** Closes what dead gateways left open, as soon as they count as dead, and what this one gave up. */
 export interface EffectsWatch {
-  /** Recovers what there is, and goes on where other gateways may die. */
+  /** Recovers open calls once, and repeatedly if other gateways share the store and may die. */
   start(): Promise<void>
   /** Waits for late answers of writes, for `ms` at most. */
   close(ms?: number): Promise<void>

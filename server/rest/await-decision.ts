@@ -2,7 +2,7 @@ import { type ApprovalDesk, awaitEnd } from '@patchbay/core/approvals'
 import type { Asker } from '@patchbay/core/context'
 import type { Exchange } from '../http/exchange.ts'
 
-/** The preference (RFC 7240, section 4.3) of a client that waits so many seconds: `Prefer: wait=20`. */
+/** The preference (RFC 7240, section 4.3) of a client that waits for some seconds: `Prefer: wait=20`. */
 const waitForm = /(?:^|,)[ \t]*wait[ \t]*=[ \t]*"?(\d{1,6})"?[ \t]*(?:[;,]|$)/i
 
 /** For the answer, its transport and its log line. */

@@ -35,7 +35,7 @@ export interface Evidence {
   readonly hasGrants: boolean
   readonly billing: BillingRecord | undefined
   readonly usage: RecentUsage
-  /** The newest calls of which nobody knows whether they were carried out. */
+  /** The newest calls with an unknown outcome. */
   readonly unknown: readonly UnknownEffect[]
 }
 

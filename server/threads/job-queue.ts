@@ -29,7 +29,7 @@ interface OpenJob extends ThreadJob {
   reject(error: unknown): void
 }
 
-/** The jobs of a thread: at most so many run at once, and at most so many wait, in the order in which they came. */
+/** The jobs of a thread: a limited number runs at once, and a limited number waits, first come, first served. */
 export const createJobQueue = ({ mostAtOnce, mostWaiting, limitMs }: JobBounds, runner: JobRunner) => {
   const open = new Map<number, OpenJob>()
   const waiting: OpenJob[] = []

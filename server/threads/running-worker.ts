@@ -11,7 +11,7 @@ export interface WorkerEvents {
   onHang(): void
   /** Called when the worker died or hangs, unless it was ended before. */
   onFailure(error: Error): void
-  /** Called when the worker has ended and let go of everything, even one that hung. */
+  /** Called when the worker has ended and released everything, even one that hung. */
   onClose(hung: boolean): void
 }
 

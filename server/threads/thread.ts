@@ -8,7 +8,10 @@ export interface ThreadOptions {
   readonly module: URL
   /** The thread's work, for messages: `reading the audit log`. */
   readonly work: string
-  /** Called at each start. `setUp` is what the module is set up with; `ended` is called when the thread has ended and let go of everything. */
+  /**
+   * Called at each start. `setUp` is the data for the module; `ended` is called when the thread has ended and released
+   * everything.
+   */
   readonly begin?: () => { readonly setUp: unknown; readonly ended: () => void }
   /** Called when the thread died or hangs; its tasks have failed. */
   readonly onFailure?: (error: Error) => void
@@ -20,7 +23,7 @@ export interface ThreadBounds extends JobBounds {
   readonly idleMs: number
   /** A thread that has said nothing for so long, though it was asked, hangs: nobody waits for it any more. */
   readonly silentMs: number
-  /** While so many threads hang, no further one starts. */
+  /** The number of hanging threads at which no further one starts. */
   readonly mostHanging: number
 }
 

@@ -27,7 +27,7 @@ const longestText = 300
 
 const cut = (text: string): string => (text.length > longestText ? `${text.slice(0, longestText)}…` : text)
 
-/** Where two texts begin to differ, with some words before. */
+/** The first difference of two texts, with some words before it. */
 const textDifference = (was = '', is = ''): string => {
   let index = 0
   while (index < was.length && was[index] === is[index]) index++

@@ -10,9 +10,9 @@ export interface ChangedTool {
   /** The name of the action that calls it. */
   readonly action: string
   readonly tool: string
-  /** As it was imported. */
+  /** The tool as it was imported. */
   readonly before: ListedTool
-  /** As the server lists it now; left out: it doesn't. */
+  /** The tool as the server lists it now; unset: it doesn't. */
   readonly after?: ListedTool
 }
 

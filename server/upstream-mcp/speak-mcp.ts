@@ -92,7 +92,7 @@ const toScopeAnswer = (answer: FetchAnswer): FetchAnswer | undefined => {
   return { ...answer, headers: jsonHeaders('refused'), bytes: Buffer.from(JSON.stringify({ error: { message } })) }
 }
 
-/** What an error means for the call: an answer, or the error itself. */
+/** The answer that an error means for the call. Throws the error itself if it means none. */
 const answerError = (error: unknown): FetchAnswer => {
   if (error instanceof RefusedByServer) return toScopeAnswer(error.answer) ?? error.answer
   if (error instanceof ErrorOfServer) return toErrorAnswer(error)

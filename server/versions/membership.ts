@@ -35,7 +35,7 @@ interface Parts {
   readonly release: Release
   /** The gateway was taken for dead, and newer ones have the store now. */
   readonly onTooOld: (reason: Error) => void
-  /** A beat failed; the next one is tried all the same. */
+  /** A beat failed; the next one is tried anyway. */
   readonly onError: (error: unknown) => void
   /** The store isn't ready to admit the gateway, which waits. */
   readonly onWait: OnWait

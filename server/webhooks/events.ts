@@ -2,11 +2,11 @@ import type { NextStep } from '@patchbay/core/next-step'
 import { type EntryChange, hashToken, type WebhookRecord } from '@patchbay/core/store'
 import { isoTime, type UnixMs } from '@patchbay/core/time'
 
-/** The link by which an account was connected. The emitter adds it to the events about accounts. */
+/** The link that connected an account. The emitter adds it to the events about accounts. */
 export interface ConnectedBy {
   /** `null`: the account was not connected by a link, or has had another credential since. */
   readonly connect_id: string | null
-  /** The metadata with which the link was created. */
+  /** The metadata of the link's creation. */
   readonly metadata: Readonly<Record<string, string>>
 }
 
@@ -21,7 +21,10 @@ interface ApprovalEvent {
   readonly rule: string
   readonly token_id: string
   readonly request_id: string
-  /** The run of code that made the call. Of the calls of a run that wait at the same time, the first alone is told as waiting. */
+  /**
+   * The code run that made the call. If several calls of a run wait at the same time, only the first is reported as
+   * waiting.
+   */
   readonly run_id: string | null
   readonly expires_at: string
   /** The reason why it wasn't carried out. */

@@ -40,7 +40,7 @@ type Body = Type.Static<typeof callBody>
 /** The members beside the parameters, which are no parameters here. */
 const besideParams = ['action', 'account_id', 'dry_run'] as const
 
-/** The call as the call path takes it. It bypasses the cache: whoever tries an action wants to see the provider's own answer. */
+/** The call in the call path's form. It bypasses the cache: a person who tries an action wants the provider's own answer. */
 const buildRequest = ({
   provider,
   action,

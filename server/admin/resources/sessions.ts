@@ -70,7 +70,7 @@ export const sessionRoutes: AdminGroup = {
       auditTarget,
       answers: { 201: jsonAnswer('The session; its cookie is set', sessionJson) },
       async handle({ caller, headers }, { store, consoleUrl, now }) {
-        // Otherwise, whoever finds a browser open could renew the session for ever without being asked for the key.
+        // Otherwise, a person who finds an open browser could renew the session for ever without the key.
         if (caller.session) throw keyMissing()
         const secret = randomBytes(32).toString('base64url')
         const { keyId, name, role, keyHash } = caller

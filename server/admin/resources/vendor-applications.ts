@@ -138,7 +138,7 @@ const readSecret = async (
   }
 }
 
-/** The clients before this one by which accounts were connected that are still there. */
+/** The clients before this one whose accounts still exist. */
 const listFormer = (
   known: VendorApplicationRecord | undefined,
   uses: ReadonlyMap<string, number>,

@@ -6,7 +6,7 @@ const routes = adminGroups.flatMap((group) => group.routes)
 
 const patternOf = ({ path }: AnyAdminRoute): RegExp => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`)
 
-/** The route that takes a request; `undefined`: it is none of the admin API. */
+/** The route that takes a request; `undefined`: the admin API has none. */
 export const routeOf = (method: string, pathname: string): AnyAdminRoute | undefined =>
   routes.find((route) => route.method === method && patternOf(route).test(pathname))
 

@@ -101,7 +101,7 @@ export const describeAdded = (added: AddedPlugin, width = 80): readonly string[]
 
 const quote = (value: object): string => JSON.stringify(value)
 
-/** The lines with which somebody makes the first call. */
+/** The lines of a first call. */
 export const describeFirstCall = (
   { id, signIn, firstCall, settings }: AddedPlugin,
   port: number | undefined,

@@ -82,7 +82,7 @@ export interface Importer {
   signInOf(vendor: IndexedVendor, offer: IndexedOffer): string
 }
 
-/** The importer of a checkout. Throws CommandError where there is none. */
+/** The importer of a checkout. Throws CommandError if it is missing. */
 export const loadImporter = (): Promise<Importer> => {
   const place = join(projectRoot, 'codegen/add/index.ts')
   if (existsSync(place)) return import(place)

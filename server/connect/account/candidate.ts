@@ -17,16 +17,16 @@ export interface AccountCandidate {
   readonly expires_at: UnixSeconds | null
   /** The OAuth seed that keeps the credential alive; `null`: there is none. */
   readonly seed: {
-    /** As in `NewSeed`; left out: a version before began the try. */
+    /** The `application` of `NewSeed`; unset: an earlier version began the attempt. */
     readonly application?: string
     readonly client_id: string
     readonly client_secret: string
     readonly token_endpoint: string
     readonly grant: StoredGrant
   } | null
-  /** Whose account it is, by the sign-in's answer. The probe's answer takes precedence. */
+  /** The account's owner, by the sign-in's answer. The probe's answer takes precedence. */
   readonly identity?: string | undefined
-  /** The same in words that people recognise, where the identity is just a number. */
+  /** The owner in words that people recognise, if the identity is just a number. */
   readonly displayName?: string | undefined
   /** Scopes that were asked for, that the actions need and that were not granted. */
   readonly missing?: readonly string[]

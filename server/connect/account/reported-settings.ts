@@ -18,7 +18,7 @@ export interface Choice {
   readonly label: string
 }
 
-/** By the names of settings. */
+/** The choices by the names of settings. */
 export type Choices = Readonly<Record<string, readonly Choice[]>>
 
 const toNonEmptyText = (value: unknown): string | undefined => {

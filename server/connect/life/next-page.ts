@@ -10,7 +10,7 @@ export type NextPage =
   | ({ readonly kind: 'connected' } & Pick<Extract<LinkEvent, { kind: 'connect' }>, 'access'>)
   | ({ readonly kind: 'failure' } & Pick<Extract<LinkEvent, { kind: 'fail' }>, 'reason' | 'code'>)
 
-/** The page after an event; `undefined`: none yet, as the gateway goes on, or nobody looks at a page. */
+/** The page after an event; `undefined`: none yet, as the gateway is still at work, or nobody looks at a page. */
 export const findPageAfter = (event: LinkEvent): NextPage | undefined => {
   switch (event.kind) {
     case 'open':

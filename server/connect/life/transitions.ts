@@ -7,7 +7,7 @@ interface Transition {
   readonly meaning: string
   /** The state that follows each state in which this may happen. In another state, the event comes too late. */
   readonly leads: Partial<Readonly<Record<LinkState, LinkState>>>
-  /** It is one of the tries that a link has, as the vendor or its sign-in is asked next. */
+  /** True if it counts as one of the link's attempts, as it asks the vendor or its sign-in. */
   readonly isTry?: true
   /** `link`, `attempt`: only before the link, or also its attempt, expires; `over`: only after the attempt expired. */
   readonly time?: 'link' | 'attempt' | 'over'

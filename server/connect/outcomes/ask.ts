@@ -24,7 +24,7 @@ const toCredential = ({ secrets, expires_at }: AccountCandidate): Credential => 
 /** The state that led here: the browser that comes back with it again sees the same question. */
 const readStateHash = ({ link }: Pick<LinkContext, 'link'>): string | null => link.attempt?.state_hash ?? null
 
-/** Holds the access, and asks the person which of several accounts is meant. */
+/** Holds the access, and lets the person choose one of several accounts. */
 export const askForChoice = async (
   parts: ConnectParts,
   context: LinkContext,

@@ -12,14 +12,14 @@ interface Failure {
   /** For administrators, and for the person where `shown` is left out. */
   readonly reason: string
   readonly shown?: string
-  /** Left out: the vendor's answer was the reason. */
+  /** Unset: the vendor's answer was the reason. */
   readonly code?: FailureCode
   readonly secret: string
   readonly ip: string
   readonly requestId: string
-  /** Shows the person why; left out: a page that leads back to the link. */
+  /** Makes the page that shows the reason; unset: a page that leads back to the link. */
   readonly show?: (() => Promise<Reply>) | undefined
-  /** The access that the vendor gave nevertheless. */
+  /** The access that the vendor gave despite the failure. */
   readonly candidate?: AccountCandidate | undefined
 }
 

@@ -4,7 +4,7 @@ import { knownAccount, type LinkContext } from '../context.ts'
 
 type IdentityStore = Pick<Store, 'connections' | 'credentials' | 'seeds'>
 
-/** The records that an account holds, the newest link by which it was connected, and the one that gave it what it holds. */
+/** The records of an account, its newest link, and the link that gave it its credential. */
 const readHeld = async ({ connections, credentials, seeds }: IdentityStore, ref: AccountRef) => {
   const [credential, seed, link] = await Promise.all([
     credentials.get(ref),
@@ -23,16 +23,16 @@ const readIdentity = ({ credential, seed, giver }: Awaited<ReturnType<typeof rea
   return giver?.identity ?? null
 }
 
-/** Whose credential an account has; `undefined`: it has none; `null`: nobody knows whose it is. */
+/** The owner of an account's credential; `undefined`: it has none; `null`: the owner is unknown. */
 export const findIdentity = async (store: IdentityStore, ref: AccountRef): Promise<string | null | undefined> =>
   readIdentity(await readHeld(store, ref))
 
 const ofAdministrators = 'a link that an administrator created can replace it'
 
 /**
- * Whether a link may store the person's credential. One that a caller got never takes an account over: it only renews the credential of
- * the same identity, with the same settings. `fault`: why it may not, as a text for the person. `seen`: what the answer depends on, so
- * that nothing is stored where that has changed.
+ * Checks that a link may store the person's credential. A link that a caller got never takes an account over: it only
+ * renews the credential of the same identity, with the same settings. `fault`: the reason why it may not, for the
+ * person. `seen`: the state that the answer depends on, so that nothing is stored once it has changed.
  */
 export const checkTakeover = async (
   { store }: { readonly store: IdentityStore },

@@ -16,7 +16,7 @@ import { findIdentity } from './identity.ts'
 
 type Shown<Kind extends NextPage['kind']> = Extract<NextPage, { kind: Kind }>
 
-/** The page that asks which of several accounts is meant. `error`: why the person is asked again. */
+/** The page that offers several accounts. `error`: the reason why it is shown again. */
 export const renderChoices = (
   { brand }: ConnectParts,
   context: LinkContext,

@@ -17,7 +17,7 @@ interface AskPage extends LinkPage, Owner {
   readonly before: string | null
   /** The scopes that were requested and that the person did not grant. */
   readonly missing: readonly AskedScope[]
-  /** When the access ends, if it can't be renewed. */
+  /** The end of the access, if it can't be renewed. */
   readonly ends: UnixSeconds | null
   readonly now: Date
 }

@@ -29,7 +29,7 @@ ${among.map(
 )}</fieldset>\n`
 }
 
-/** Asks which of several accounts is meant. */
+/** Lets the person choose one of several accounts. */
 export const choosePage = (page: ChoosePage): Reply => {
   const { brand, link, domain, proof, choices, before, error } = page
   const { title } = domain.provider

@@ -17,7 +17,7 @@ interface ChooseProviderPage {
   readonly tenant: TenantRecord
   /** The providers of the link that are registered. */
   readonly domains: readonly Domain[]
-  /** The words by which the person looks for a provider; `''`: all are shown. */
+  /** The person's search words for a provider; `''`: all are shown. */
   readonly search: string
   readonly proof: string
   readonly cookie: string
@@ -25,7 +25,7 @@ interface ChooseProviderPage {
   readonly error?: FormProblem | undefined
 }
 
-/** From so many providers on, a person can search. */
+/** The number of providers from which on a person can search. */
 const fewestToSearch = 8
 
 const fold = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase()

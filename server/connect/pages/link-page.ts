@@ -14,21 +14,21 @@ export interface LinkPage {
   readonly domain: Domain
 }
 
-/** Why a form is shown again. */
+/** The reason why a form is shown again. */
 export interface FormProblem {
   readonly status: number
   readonly message: string
-  /** The names of the fields at fault; left out: it is no field's fault. */
+  /** The names of the fields at fault; unset: no field is. */
   readonly fields?: readonly string[]
 }
 
-/** Whom the account is for, and which one it is. */
+/** The tenant and the account. */
 export const linkFacts = ({ link, tenant, domain }: LinkPage): Html => html`<dl>
 <dt>${t.for}</dt><dd><strong><bdi>${tenant.name}</bdi></strong></dd>
 <dt>${t.account}</dt><dd>${t.accountAt(link.label ?? link.account, domain.provider.title)}</dd>
 </dl>`
 
-/** Whose account it is. `displayName`: in words that people recognise, where the identity is just a number. */
+/** The owner of an account. `displayName`: in words that people recognise, if the identity is just a number. */
 export interface Owner {
   readonly identity: string | null
   readonly displayName?: string | undefined

@@ -20,12 +20,12 @@ interface OpenPage extends LinkPage {
   /** The scopes to request at the vendor; `undefined`: the person enters a key here. */
   readonly scopes: readonly AskedScope[] | undefined
   readonly now: Date
-  /** Why the form is shown again, or how the last try ended. */
+  /** The reason why the form is shown again, or the result of the last attempt. */
   readonly error?: FormProblem | undefined
 }
 
 interface FieldState {
-  /** What is wrong with the field. */
+  /** The field's fault, for the person. */
   readonly fault: Html | undefined
   /** True for the first field at fault. */
   readonly isFocused: boolean

@@ -19,7 +19,7 @@ export const scopeItems = (scopes: readonly AskedScope[]): Html =>
       html`<li>${sentence === undefined ? html`<code>${name}</code>` : html`${sentence} <code>${name}</code>`}</li>\n`,
   )}</ul>`
 
-/** What the vendor will be asked for: a few lines in words, and behind them all by name. */
+/** The scopes that the vendor will be asked for: a few lines in words, and then all of them by name. */
 export const scopeList = (scopes: readonly AskedScope[]): Html => {
   if (scopes.length === 0) return html``
   if (scopes.length <= shownLines) return html`<h2>${t.scopes}</h2>\n${scopeItems(scopes)}`

@@ -16,7 +16,7 @@ import { isExpectedIssuer } from './issuer.ts'
 import { showAgain } from './show-again.ts'
 import { describeVendorError, explainVendorError, readVendorWords, type VendorWords } from './vendor-words.ts'
 
-/** The vendor's answer for the query with which the browser comes back. Rejects with VaultError and UnfitForm. */
+/** The vendor's answer to the query that the browser brings back. Rejects with VaultError and UnfitForm. */
 const obtainCandidate = async (
   parts: ConnectParts,
   context: LinkContext,

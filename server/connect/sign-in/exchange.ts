@@ -88,8 +88,8 @@ const withReportedSettings = async (
 }
 
 /**
- * Who signed in, in words that people recognise (RFC 7662, section 2.1); `undefined`: the vendor doesn't say, which is no reason to refuse
- * the access. The endpoint is on the host that has just got the same secret.
+ * The person's name as people know it (RFC 7662, section 2.1); `undefined`: the vendor doesn't report one, which is no
+ * reason to refuse the access. The endpoint is on the host that has just received the same secret.
  */
 const introspectName = async (
   { fetcher }: Pick<ConnectParts, 'fetcher'>,
@@ -115,7 +115,7 @@ const introspectName = async (
   }
 }
 
-/** Exchanges the code with which the browser came back (RFC 6749, section 4.1.3). Rejects with VaultError. */
+/** Exchanges the code that the browser brings back (RFC 6749, section 4.1.3). Rejects with VaultError. */
 export const exchangeCode = async (
   parts: ConnectParts,
   { link, domain }: LinkContext,

@@ -20,9 +20,9 @@ const isDeclared = (iss: string, declared: readonly string[], settings: Readonly
 const isHostOf = (iss: string, url: string): boolean => URL.canParse(iss) && new URL(iss).host === new URL(url).host
 
 /**
- * Whether an answer comes from the sign-in service to which the browser was sent (RFC 9207). One that names no issuer is believed. The
- * name is compared whole with those that the application or the plugin declares. Its host counts where nothing is declared, or where the
- * application's own authorization endpoint is none of the plugin's.
+ * True if an answer comes from the sign-in service to which the browser was sent (RFC 9207), or names no issuer. The
+ * issuer must equal one that the application or the plugin declares. Only its host is compared if none is declared, or
+ * if the plugin doesn't know the application's own authorization endpoint.
  */
 export const isExpectedIssuer = (
   iss: string | null,

@@ -1,4 +1,4 @@
-/** The vendor's error in the query with which the browser comes back, instead of a code (RFC 6749, section 4.1.2.1). */
+/** The vendor's error in the query that the browser brings back, instead of a code (RFC 6749, section 4.1.2.1). */
 export interface VendorWords {
   readonly code: string
   /** `undefined`: none. */

@@ -33,7 +33,7 @@ const longestDiscardMs = 1000
 
 /** Takes what arrives of a body until its end or a bound. `false`: more may come. */
 const discardBody = async ({ body }: Request): Promise<boolean> => {
-  // Bun gives no access to the body of a GET, and one is locked whose reader didn't wait for its end.
+  // Bun gives no access to the body of a GET, or to a body whose earlier reader stopped before its end.
   if (!body || body.locked) return false
   const reader = body.getReader()
   let isCut = false

@@ -79,7 +79,7 @@ export const createRunTool = (parts: ToolCallParts): RunTool => {
       }
     }
 
-  /** What a client gets in place of the state of a run that waits: the page for its user, or a task. */
+  /** The replacement for the state of a waiting run, if the client takes one: the page for its user, or a task. */
   const replaceWaiting = async (scope: McpScope, envelope: string): Promise<Pick<ToolRun, 'elicitation' | 'task'>> => {
     if (!scope.takesTasks && scope.elicitation !== 'input') return {}
     const { run_id: runId, approve_url: url, approvals } = readOpenRun(envelope)

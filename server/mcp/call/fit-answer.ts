@@ -15,7 +15,7 @@ interface Truncated {
   readonly at: string
   readonly returned: number
   readonly total: number
-  /** Left out when the store was down and the rest couldn't be kept. */
+  /** Unset if the store was down and the rest couldn't be kept. */
   readonly continuation?: string
 }
 
@@ -28,7 +28,7 @@ interface FittedPart {
 /** The members of an envelope other than `data`; `truncated` is one of them. */
 const around = 400
 
-/** Why a list ended before its limit, and where it goes on. */
+/** The reason why a list ended before its limit, and the place where it continues. */
 interface StoppedPart {
   readonly more: true
   readonly next?: unknown

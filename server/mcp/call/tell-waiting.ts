@@ -30,7 +30,7 @@ const wordRefusal = ({ refused_before: refusal }: WaitingData): string => {
   return ` A person refused the same call ${ago} ago${why}: tell your user, and do not ask for it a third time.`
 }
 
-/** What became of a call that was asked for: it waits, or an earlier call with its key was decided. */
+/** The state of a requested call: it waits, or an earlier call with its key was decided. */
 export interface ToldWait {
   readonly outcome: CallOutcome
   /** The page where people of the tenant decide; `undefined`: none of them may, or it waits no longer. */

@@ -22,13 +22,13 @@ export interface ToolCallParts extends BodyParts {
   readonly readFile: (scope: McpScope, args: ToolArguments) => Promise<ToolAnswer>
   readonly code: { run(scope: McpScope, effect: ToolEffect, args: ToolArguments): Promise<string> }
   readonly approvalDesk?: Pick<AskerDesk, 'showToAsker' | 'findWhoDecides'>
-  /** Left out: no client is answered with a task. */
+  /** Unset: no client is answered with a task. */
   readonly createTasks?: ((scope: McpScope) => Pick<FoundTasks, 'find'>) | undefined
   readonly log: Logger
 }
 
 export interface ToolRun extends ToolAnswer {
-  /** Left out for tools that call no action. */
+  /** Unset for tools that call no action. */
   readonly call?: CallRecord
   /** The code of the error. */
   readonly code?: string
@@ -40,11 +40,11 @@ export interface ToolRun extends ToolAnswer {
   readonly task?: Task
 }
 
-/** What a client wants to be told of a tool that runs. */
+/** Listens to the course of a tool for its client. */
 export interface ToolListener {
-  /** Called once the tool is known to be within the limits. */
+  /** Called once the tool is within the limits. */
   begun(): Promise<void>
-  /** Called each time that the vendor says how far it has come. */
+  /** Called at each progress report of the vendor. */
   progressed(progress: CallProgress): void
 }
 

@@ -30,7 +30,7 @@ export interface LoggedCalls {
   isWhole(): boolean
   /** The calls that have ended, in the order in which the code gets their results; not all, if it isn't whole. */
   listDone(): readonly DoneCall[]
-  /** What was changed so far, and what waits for approval. */
+  /** The changes so far, and the calls that wait for approval. */
   listWrites(): readonly WriteNote[]
   /** Resolves when the calls under way have ended. */
   settled(): Promise<unknown>
@@ -62,7 +62,7 @@ const toDone = (id: number, json: string, end: CallEnd): DoneCall => {
   return { id, json, ...called, isError, result, beside, write, now }
 }
 
-/** What is known of the calls that ended: how much of them is held, their writes, and the errors that the code was given. */
+/** The tally of the calls that ended: their held characters, their writes, and the errors that the code was given. */
 const createTally = () => {
   const failures = new Set<string>()
   const writes: WriteNote[] = []
@@ -163,7 +163,7 @@ export const createCallLog = ({
         return never()
       }
       const promise = results.issue(id, parkCall)
-      // Whoever awaits the results has to be there first, so that they come in their order.
+      // The code must await the results before they are given, so that they come in their order.
       queueMicrotask(() => {
         give()
         // The next result may be that of a call which has no turn yet.

@@ -18,7 +18,7 @@ export interface DecidedCalls {
   readonly states: readonly { readonly approval_id: string; readonly state: string; readonly expires_at: string }[]
 }
 
-/** Whoever decides about the first call that still waits: the calls of a run are decided together. */
+/** The person who decides the first call that still waits: the calls of a run are decided together. */
 export const findWhoDecides = (
   desk: Pick<AskerDesk, 'findWhoDecides'> | undefined,
   { caller }: McpScope,

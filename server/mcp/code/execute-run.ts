@@ -50,10 +50,10 @@ const longestSettling = 5000
 
 const inTime = (work: Promise<unknown>, ms: number): Promise<unknown> => Promise.race([work, Bun.sleep(ms)])
 
-/** What an earlier version has stored has none, and no code that asks for it. */
+/** The entropy of programs stored by earlier versions, which have none, and no code that asks for it. */
 const oldEntropy = ({ seed }: CodeProgram): string => (seed >>> 0).toString(16).padStart(32, '0')
 
-/** How much of a run is held, and its record in the store, claimed by this gateway. */
+/** The share of a run that is held, and its record in the store, claimed by this gateway. */
 interface Kept {
   readonly claimed: CodeRunRecord | undefined
   readonly isWhole: boolean

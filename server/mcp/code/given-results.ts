@@ -10,7 +10,7 @@ export interface DoneCall extends CalledAccount {
   readonly json: string
   readonly isError: boolean
   readonly result: string
-  /** What stands beside the data, as JSON. */
+  /** The members beside the data, as JSON. */
   readonly beside?: string | undefined
   readonly write?: WriteNote | undefined
   /** The time of the code's clock from then on. */

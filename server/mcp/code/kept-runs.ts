@@ -16,7 +16,7 @@ export interface StoppedRun extends CallLog {
   readonly parameters: string
   readonly startedAt: number
   readonly seed: number
-  /** Left out by earlier versions. */
+  /** Unset in records of earlier versions. */
   readonly entropy?: string
 }
 

@@ -59,9 +59,9 @@ export interface CallEnd {
   readonly isError: boolean
   /** The `data` of its answer, or the envelope of its error. */
   readonly json: string
-  /** What stands beside the data, as JSON; left out: nothing does. */
+  /** The members beside the data, as JSON; unset: there are none. */
   readonly beside?: string | undefined
-  /** The time of the code's clock from then on; left out: now. */
+  /** The time of the code's clock from then on; unset: now. */
   readonly now?: number
   /** True if too many calls wait for approval, and this one was not taken. */
   readonly isOneTooMany?: boolean
@@ -95,7 +95,7 @@ const readAnswer = (
   return { data, beside: Object.keys(beside).length > 0 ? JSON.stringify(beside) : undefined }
 }
 
-/** What stood beside an answer, in words for the result of the run. */
+/** The members beside an answer, in words for the result of the run. */
 const describeBeside = ({ provider, action }: CallRecord, beside: string): string => {
   const { more, next, stopped, note, unmatched_fields: unmatched, known_fields: known } = JSON.parse(beside)
   const words = [

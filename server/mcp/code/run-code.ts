@@ -24,7 +24,7 @@ import { type BegunRun, type CodeRun, RunsInMemory } from './runs-in-memory.ts'
 export interface CodeParts extends RunCallParts, KeptRunParts {
   readonly store: KeptRunParts['store'] & OwnersStore
   readonly auditLog: Pick<AuditLog, 'record'>
-  /** Left out: no call waits for approval. */
+  /** Unset: no call waits for approval. */
   readonly approvalDesk?: Pick<AskerDesk, 'findOwn' | 'findWhoDecides' | 'withdraw'>
   /** The deadline of a request. A run that needs longer is answered with its id. */
   readonly timeoutMs: number

@@ -18,7 +18,7 @@ export const describeSunset = ({ sunset }: Source, name: string, { deprecated }:
   return { ...((deprecated || end) && { deprecated: true }), ...(end && { sunset: end }) }
 }
 
-/** What a write does, as policies name it: `unclassed` if nobody declared it, and nothing if no class fits. */
+/** The classes of a write, as policies name them: `unclassed` if none were declared, and nothing if no class fits. */
 export const showClasses = ({ effect }: AnyAction): object => {
   const classes = listClasses(effect)
   return classes.length > 0 ? { classes } : {}

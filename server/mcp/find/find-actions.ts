@@ -66,7 +66,7 @@ export const findActions = async (
       {
         provider: id,
         action: name,
-        // By this, models choose between the tools that call.
+        // Models choose the calling tool by this member.
         effect: toolEffect(actionKind(action.effect)),
         ...(action.effect.secret && { secret: true }),
         ...showClasses(action),

@@ -28,7 +28,7 @@ export interface SearchAnswer {
 export interface DomainTool {
   readonly provider: string
   readonly tool: string
-  /** Left out: the tool is for reads and writes. */
+  /** Unset: the tool is for reads and writes. */
   readonly effect?: ToolEffect
 }
 

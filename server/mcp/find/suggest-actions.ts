@@ -14,10 +14,13 @@ import { findUsableAction, type Searcher } from './usable-actions.ts'
 const mostSuggested = 3
 const mostChosenFrom = 6
 
-/** The best matches that are looked at: where none of so many may be suggested, the next ones are no better, and there may be thousands. */
+/**
+ * The most matches that are examined: if none of them may be suggested, the next ones are no better, and there may be
+ * thousands.
+ */
 const mostExamined = 150
 
-/** As `admits`, for the first so many matches. */
+/** Like `admits`, for the first matches only. */
 const examineFirst = (admits: (found: FoundAction) => boolean): ((found: FoundAction) => boolean) => {
   let left = mostExamined
   return (found) => left-- > 0 && admits(found)

@@ -28,7 +28,7 @@ export const createThreadFinder = (
 ): ThreadFinder => {
   const module = new URL('./find-thread', import.meta.url)
   const thread = createThread<FindTasks>({ module, work: 'finding actions', onFailure, bounds })
-  /** By number. */
+  /** The actions by number. */
   const actions: FoundAction[] = []
   let teaching: Promise<void> | undefined
 

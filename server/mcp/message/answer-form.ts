@@ -10,7 +10,7 @@ export type AnswerForm = 'json' | 'events' | 'either'
 const isRefused = (parameters: readonly string[]): boolean => parameters.some((each) => /^\s*q=0(\.0*)?\s*$/.test(each))
 
 export const readAnswerForm = (accept: string | null): AnswerForm => {
-  // As the protocol has it, and so nearly every client.
+  // The protocol's own form, which nearly every client sends.
   if (accept === 'application/json, text/event-stream') return 'either'
   const ranges = (accept ?? '').toLowerCase().split(',')
   const types = ranges.flatMap((range) => {

@@ -27,7 +27,7 @@ const readArguments = (given: unknown): unknown => {
     const read = asObject(parseStrictValue(given) ?? {})
     return isJsonObject(read) ? read : given
   } catch {
-    // As it is: the error then says that the arguments must be an object.
+    // Stays unchanged: the error then says that the arguments must be an object.
     return given
   }
 }

@@ -3,7 +3,7 @@ import { CLIENT_CAPABILITIES_META_KEY, MissingRequiredClientCapabilityError } fr
 /** The extension of SEP-2663: a server may answer a call with a task, whose result the client reads later. */
 export const tasksExtension = 'io.modelcontextprotocol/tasks'
 
-/** How long a client waits before it reads a task again: people decide in minutes. */
+/** The time a client waits before it reads a task again, in milliseconds: people decide in minutes. */
 export const pollIntervalMs = 5000
 
 /** https://modelcontextprotocol.io/seps/2663-tasks-extension */

@@ -6,6 +6,6 @@ const lookAgainS = 60
 /** The members of a waiting call's state that say who decides, where, and when to look again (in seconds). */
 export const describeWait = (who: WhoDecides | undefined) => (who ? { ...who, retry_after: lookAgainS } : {})
 
-/** Who decides, in words for a model. */
+/** The decider, in words for a model. */
 export const wordWait = ({ decided_by, approve_url }: WhoDecides): string =>
   `It is decided by ${decided_by}${approve_url === undefined ? '' : `, at ${approve_url}`}. Tell your user that it waits, and for whom`

@@ -25,7 +25,7 @@ interface GatewayDocument extends Omit<GatewayRef, 'gateway_id'> {
   readonly started_at: Date
   readonly beat_at: Date
   readonly lease_until: Date
-  /** The sessions of its transactions, which whoever finds it dead ends. Gateways of earlier versions have none. */
+  /** The sessions of its transactions; a gateway that finds it dead ends them. Gateways of earlier versions have none. */
   readonly sessions?: SessionIds
 }
 
@@ -142,7 +142,7 @@ export const mongoGateways = (db: MongoDatabase): MongoGateways => {
   const endDead = async (): Promise<Error | undefined> => {
     const dead = await collection.find(hasEnded, { projection: { sessions: 1 } }).toArray()
     if (dead.length === 0) return undefined
-    // Before the records, by which others find them if this gateway dies as well.
+    // The sessions end before their records go: others need these if this gateway dies as well.
     const refusal = await db.sessions.end(dead.flatMap(({ sessions = [] }) => sessions))
     await collection.deleteMany({ _id: { $in: dead.map(({ _id }) => _id) }, ...hasEnded })
     return refusal
@@ -154,7 +154,7 @@ export const mongoGateways = (db: MongoDatabase): MongoGateways => {
       if (!(await db.run(() => renew(gateway, leaseMs)))) return settle(gateway, leaseMs)
       const seen = await db.run(() => look())
       if (!seen.gateways.every(({ level }) => level > seen.lowest)) return seen
-      // It is alive all the same: a raise that fails is tried at the next beat.
+      // The gateway is alive anyway: a raise that fails is tried at the next beat.
       return raise().catch(() => seen)
     },
     leave: (gatewayId) => db.run(() => leave(gatewayId)),

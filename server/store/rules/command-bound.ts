@@ -10,7 +10,7 @@ const tickMs = 100
  */
 const mostLate = 20
 
-/** An operation of the store took too long. It was begun, so it may be carried out after all. */
+/** An operation of the store took too long. It has begun, so it may still be carried out. */
 export class GivenUp extends Error {
   override readonly name = 'GivenUp'
 }

@@ -10,7 +10,7 @@ const describeLooks = (calls: readonly Pick<UnknownEffect, 'asked' | 'next_at'>[
     : ' The gateway has looked at the provider for it, could not tell yet, and looks again.'
 }
 
-/** Writes of an account of which nobody knows whether the provider carried them out. */
+/** Writes of an account whose outcome at the provider is unknown. */
 export const effectUnknown: Rule = ({ tenant, unknown }) =>
   [...Map.groupBy(unknown, ({ key }) => key ?? '')].map(([key, calls]) => {
     const { provider, account } = accountOfKey(key)

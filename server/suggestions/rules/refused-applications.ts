@@ -85,7 +85,7 @@ export const createClientTally = () => {
   }
 }
 
-/** From when on the end of a secret is told, and from when on as grave. */
+/** The times before the end of a secret at which it is reported, and reported as severe. */
 const aheadMs = 30 * dayMs
 const graveMs = 7 * dayMs
 

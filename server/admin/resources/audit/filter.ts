@@ -111,7 +111,7 @@ const readStatus = (text: string): readonly [number, number] => {
 
 const readMilliseconds = (text: string): number => Number.parseFloat(text) * (/[^m]s$/.test(text) ? 1000 : 1)
 
-/** The members that may have one of several values: what a single one is, an index may answer. */
+/** The members that may have one of several values; for a single value, an index may serve. */
 const readMembers = (given: Parameters) => {
   const values = severalOf.flatMap((name) => {
     const text = given[name]

@@ -4,7 +4,7 @@ import { deriveKeyId } from '../../route/session/check-key.ts'
 
 /** The author of a change. */
 export interface ChangeAuthor {
-  /** `link`: a person with a connect link. `nobody`: a stranger, of whom only the address is known. */
+  /** `link`: a person with a connect link. `nobody`: a stranger, known only by the address. */
   readonly kind: 'key' | 'person' | 'token' | 'agent' | 'link' | 'job' | 'nobody'
   /** The id of the key, the person or the token. */
   readonly id: string | null

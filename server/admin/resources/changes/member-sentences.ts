@@ -16,7 +16,7 @@ type Tell = (change: EntryChange, record: ChangedRecord, names: readonly string[
 
 const showMember = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** A value within a sentence; whoever wants all of it reads the change. */
+/** A value within a sentence, shortened; the change itself has all of it. */
 export const showValue = (value: unknown): string => {
   const text = Array.isArray(value) ? value.map(showMember).join(', ') || 'nothing' : showMember(value)
   return text.length > 80 ? `${text.slice(0, 79)}…` : text

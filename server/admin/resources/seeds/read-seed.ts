@@ -12,7 +12,7 @@ import type { AccountRef, NewSeed } from '@patchbay/core/store'
 import type { HandlerParts } from '../../route/admin-route.ts'
 import { checkSeedMembers, checkTokenEndpoint, type SeedBody } from './body.ts'
 
-/** The grant of which a body has the members. */
+/** The grant whose members a body has. */
 const grantOf = ({ refresh_token, private_key }: SeedBody): GrantName => {
   if (refresh_token !== undefined) return 'authorization_code'
   return private_key === undefined ? 'client_credentials' : 'jwt_bearer'

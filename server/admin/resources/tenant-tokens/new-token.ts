@@ -5,7 +5,7 @@ import type { AdminCaller } from '../../route/session/caller.ts'
 import { checkTokenMembers } from './json.ts'
 import { limitLinkerToken } from './linker-token.ts'
 
-/** Throws FORBIDDEN: whoever has such a token decides about calls, which not every administrator may. */
+/** Throws FORBIDDEN: the holder of such a token decides about calls, which not every administrator may. */
 export const checkMayHandOut = ({ role }: AdminCaller, { approve }: Partial<TenantTokenMembers>): void => {
   if (role === 'owner' || !approve?.length) return
   throw new GatewayError('FORBIDDEN', `A token with \`approve\` takes the role owner, and you have the role ${role}`)

@@ -111,7 +111,7 @@ function* changesOfValues(path: string, name: string, from: unknown, to: unknown
     return
   }
   const list = [from, to].find(Array.isArray)
-  // An account is told by itself also where it is the first one, or the last.
+  // An account is its own change even if it is the first or the last one.
   if (list && list.length > 0 && keyById(list)) {
     yield* changesOfLists(path, Array.isArray(from) ? from : [], Array.isArray(to) ? to : [])
     return

@@ -20,7 +20,7 @@ export const checkTenant = ({ linker }: Linker, tenant: string): void => {
   )
 }
 
-/** An object with these members only: whoever asks for another gets FORBIDDEN. */
+/** An object with these members only: access to another one throws FORBIDDEN. */
 const only = <T extends object>(members: Partial<T>): T =>
   new Proxy(members, {
     get(target, name) {

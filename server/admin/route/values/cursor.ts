@@ -33,11 +33,14 @@ export const pageSchema = <N extends string, S extends Type.TSchema>(name: N, it
 
 const notOfThisList = () => invalid('/cursor', cursorMessage)
 
-/** A cursor of a list that is sorted by more than an id: how it is sorted, and what it is sorted by where the page ended. */
+/** A cursor of a list that is sorted by more than an id: the sort order, and the last item's sort values. */
 export const writeSortedCursor = (sort: string, ...position: readonly string[]): string =>
   Buffer.from(JSON.stringify([sort, ...position])).toString('base64url')
 
-/** The position in such a cursor, of so many texts. Throws VALIDATION_ERROR for a cursor of another list or another order. */
+/**
+ * The position in such a cursor, as this many texts. Throws VALIDATION_ERROR for a cursor of another list or another
+ * order.
+ */
 export const readSortedCursor = (cursor: string, sort: string, texts: number): readonly string[] => {
   let parts: unknown
   try {

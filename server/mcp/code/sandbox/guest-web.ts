@@ -1,6 +1,7 @@
 /**
- * What models use of browsers and Node without thinking, in the sandbox: a function of its source, which gets the host's parser of URLs and
- * sixteen random bytes as hex. Nothing in it depends on anything but its arguments, so that a run can be repeated.
+ * The parts of browsers and Node that models use without thinking, for the sandbox: the source of a function that gets
+ * the host's parser of URLs and sixteen random bytes as hex. It depends on nothing but its arguments, so that a run can
+ * be repeated.
  */
 export const guestWebSource = `(function (parseUrl, entropy) {
   'use strict'

@@ -1,8 +1,8 @@
 import { runLimits } from '../../tools/run-limits.ts'
 
 /**
- * What the sandbox says about mistakes that models make: a function of its source, which gives the words for a value that can't be returned
- * and the hint behind an error of the engine. `readFacts` tells what the code did so far.
+ * The sandbox's messages about mistakes that models make: the source of a function that gives the words for a value
+ * that can't be returned and the hint behind an error of the engine. `readFacts` reports the code's actions so far.
  */
 export const guestWordsSource = `(function (readFacts) {
   'use strict'

@@ -8,10 +8,10 @@ import { trackName } from './shape-code.ts'
 export const messageCharacters = 2000
 
 /**
- * What the code finds beside the language itself, evaluated in the sandbox before it. It speaks to the host by five functions that take
- * text only, and cuts texts before they leave the engine's memory, which is bounded where the host's is not. Calls wait in it for their turn.
- * What the code does to globals and prototypes afterwards can only spoil its own run: the host reads nothing but texts, and none that is
- * longer than it may be.
+ * The code's environment beside the language itself, evaluated in the sandbox before it. It speaks to the host by five
+ * functions that take text only, and cuts texts before they leave the engine's memory, which is bounded where the
+ * host's is not. Calls wait in it for their turn. If the code later changes globals or prototypes, it can only spoil
+ * its own run: the host reads nothing but texts of a bounded length.
  */
 export const guestSource = `(function (send, write, finish, fail, parseUrl, seed, startedAt, mark, entropy) {
   'use strict'

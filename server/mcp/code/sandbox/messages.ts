@@ -21,7 +21,7 @@ export interface CallResult {
   /** The answer's `data`, or the error's envelope. */
   readonly json: string
   readonly now: number
-  /** What stands beside the data of the answer, as JSON: a list that stopped, a note. */
+  /** The members beside the data of the answer, as JSON: a list that stopped, a note. */
   readonly beside?: string
 }
 

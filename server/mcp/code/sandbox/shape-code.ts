@@ -55,7 +55,7 @@ const findDeclaredFunction = (last: AnyNode): { readonly name: string; readonly 
 /** The end of a statement's expression. */
 const endOf = (code: string, { end }: Node): number => (code[end - 1] === ';' ? end - 1 : end)
 
-/** What makes the value of the last statement the result of code that returns nothing. */
+/** The insertions that make the last statement's value the result of code that returns nothing. */
 const findResult = (code: string, body: readonly Statement[]): readonly Insertion[] => {
   const last = body.at(-1)
   if (!last || body.some(returns)) return []
@@ -74,7 +74,7 @@ const mayBePromise = ({ expression, directive }: ExpressionStatement): boolean =
   directive === undefined &&
   ['CallExpression', 'NewExpression', 'ConditionalExpression', 'LogicalExpression'].includes(expression.type)
 
-/** What tells the guest of the values of statements, which may be promises that nobody keeps. */
+/** The insertions that tell the guest of statements' values, which may be promises that nobody keeps. */
 const findTracked = (node: AnyNode): readonly Insertion[] => {
   const inside = listChildren(node).flatMap(findTracked)
   if (node.type !== 'ExpressionStatement' || !mayBePromise(node)) return inside

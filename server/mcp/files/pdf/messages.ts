@@ -1,4 +1,7 @@
-/** What the process that reads a PDF prints, a line of JSON each: first that it is ready for the bytes, then the text or why there is none. */
+/**
+ * The output of the process that reads a PDF, a line of JSON each: first that it is ready for the bytes, then the text
+ * or the reason why there is none.
+ */
 export type FromPdfReader =
   | { readonly kind: 'ready' }
   | { readonly kind: 'text'; readonly text: string; readonly pages: number; readonly isCut: boolean }

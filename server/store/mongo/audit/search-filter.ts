@@ -16,7 +16,7 @@ const isOneOf = (member: string, values: readonly string[]): Document => ({
   [member]: { $in: values.map(requireText) },
 })
 
-/** The conditions of a search as filters, all of which hold where `matchesSearch` is true. */
+/** The conditions of a search as filters: all of them hold for an entry for which `matchesSearch` is true. */
 export const buildSearchFilters = (search: EntrySearch): Document[] => {
   const { anyOf = {}, labelled, providers, statuses, overMs, reasons = [], words = [] } = search
   return [

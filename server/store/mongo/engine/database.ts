@@ -155,7 +155,7 @@ const createHealth = ({ answers }: Connection, db: Db, plainDb: Db, { run, runLo
       run((nextCommand) => observe('configuration', work(nextCommand))),
     async ping(part: StorePart): Promise<void> {
       const probe = { $currentDate: { at: true } } as const
-      // Without the bound: whoever asks has a shorter one, and asks again only when the last probe has ended.
+      // Sent without the bound: the callers have a shorter one, and probe again only when the last probe has ended.
       await runLong(() => observe(part, probedBy[part].updateOne({ _id: part }, probe, { upsert: true })))
       await runLong(() => readBy[part].findOne({}, { projection: { _id: 1 } }))
     },

@@ -7,7 +7,7 @@ import { isPassing } from './connection/passing.ts'
 /** The most transactions of a gateway at a time: further ones wait for a session. They last milliseconds. */
 const mostSessions = 64
 
-/** Before the server is asked again to end a transaction of ours whose connection broke. */
+/** The pause before the server is asked again to end a transaction of ours whose connection broke. */
 const retryMs = 1000
 
 /** The sessions of one gateway's transactions, as others find them: ids, and the digest of the user to whom they belong. */

@@ -13,15 +13,15 @@ import { freshSeed } from './seed-state.ts'
 import { tenantTable } from './tenant-table.ts'
 import { holdingPhases, linkRetentionSeconds, oldestLinkWithTry, withAccount } from './with-account.ts'
 
-/** The link by which an account was connected last. */
+/** The newest link that connected an account. */
 export const findConnectedBefore = (ref: AccountRef): RecordRead<ConnectLink | undefined> =>
   linkTable.first({ ...readAccountRef(ref), status: 'connected' }, newestLinkFirst)
 
-/** Marks the link by which an account was connected last, when somebody else's credential or seed is stored. */
+/** Marks the newest link that connected an account when another person's credential or seed is stored. */
 export const forgetIdentity = (link: ConnectLink | undefined): readonly RecordWrite[] =>
   link && !link.replaced ? [linkTable.put({ ...link, replaced: true, version: crypto.randomUUID() })] : []
 
-/** Marks the links by which an account was connected, when its credential is removed. */
+/** Marks the links that connected an account when its credential is removed. */
 export const endConnections = (ref: AccountRef): RecordWrite =>
   linkTable.update({ ...readAccountRef(ref), status: 'connected' }, { disconnected: true })
 

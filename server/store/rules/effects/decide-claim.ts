@@ -1,6 +1,6 @@
 import type { EffectKey, KeyClaim } from '@patchbay/core/store'
 
-/** True if a claim takes nothing, whoever has the key. */
+/** True if a claim takes nothing, whatever the key's holder. */
 export const onlyLooks = ({ kind }: KeyClaim): boolean => kind === 'look' || kind === 'find'
 
 /** True if this holder's key refuses a claim. */

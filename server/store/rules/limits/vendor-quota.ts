@@ -25,7 +25,10 @@ const peopleShare = 1 / 4
  * for people.
  */
 const lastMs = 1000
-/** The calls with which a window begins, until the vendor has reported how many are left. */
+/**
+ * The calls allowed at a window's start, until the vendor has reported the rest: a share of the limit, or a number if
+ * it is unknown.
+ */
 const firstShare = 1 / 50
 const firstOfUnknown = 4
 /** The time that the first calls must last if no answer arrives. */

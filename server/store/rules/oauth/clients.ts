@@ -39,7 +39,7 @@ export const createOAuthClients = (store: RecordStore): OAuthClients => ({
       ends: known ? [{ client_id }] : [],
     })),
   removeUnused: (client_id, usedBefore) => {
-    // Read again: whoever gives it access now writes it.
+    // Read again: a user may give the client access at this moment.
     const unused = oauthClientTable.first({ client_id, used_at: lessThan(isoTime(usedBefore)) })
     return store.change(`client ${client_id}`, { unused }, ({ unused }) => ({
       answer: unused !== undefined,

@@ -29,7 +29,7 @@ export const createListTenants = (db: SqliteDatabase): Tenants['list'] => {
   const queryOf = (order: TenantOrder, isDescending: boolean, isFirst: boolean) => {
     const key = sortKeys[order]
     const [direction, beyond] = isDescending ? ['DESC', '<'] : ['ASC', '>']
-    // The first page has no bounds; its statement takes values for them all the same.
+    // The first page has no bounds, but its statement takes values for them.
     const bounds = isFirst ? '$by = $by AND $id = $id' : `(${key}, id) ${beyond} ($by, $id)`
     return db.query<Head, Bounds>(
       `SELECT id, name FROM tenants WHERE ${bounds} AND ($status IS NULL OR status = $status)

@@ -32,7 +32,8 @@ export const createFilling = (fill: (entries: number) => Promise<number>, atStar
       const filled = await fill(atOnce)
       waiting = filled < atOnce ? 0 : waiting - filled
     } catch (error) {
-      // The store is down: the waiting entries are safe, and the next run tries again. Anything else is a bug, of which somebody must hear.
+      // The store is down: the waiting entries are safe, and the next run tries again. Any other error is a bug and
+      // must be reported.
       if (!(error instanceof GatewayError)) throw error
     } finally {
       timer = undefined

@@ -9,7 +9,10 @@ const mostFrames = 1000
 const mostFramesHeld = 262_144
 /** Reading the number of frames takes a microsecond or two. */
 const commitsBetweenLooks = 16
-/** A reader ends its read within milliseconds. It is asked again after so long, and no longer waited for after so many times. */
+/**
+ * A reader ends its read within milliseconds: the pause before it is asked again, and the number of times after which
+ * it isn't waited for.
+ */
 const [askMs, mostAsks] = [2, 1000]
 
 interface Log {
@@ -37,7 +40,7 @@ export const createCheckpoints = ({ db, log, path, readers, onFailure }: Checkpo
   const copy = db.query<Log, []>('PRAGMA wal_checkpoint(PASSIVE)')
   const { user_version: version } = db.query<{ user_version: number }, []>('PRAGMA user_version').get() ?? {}
   let commits = 0
-  /** The log is copied when it has so many frames. */
+  /** The number of frames at which the log is copied. */
   let copyAt = mostFrames
   let asking: Timer | undefined
   let held: { isWhole: boolean } | undefined

@@ -133,7 +133,7 @@ export const createGuardedWrites = (parts: GuardedWritesParts) => {
         throw error instanceof GivenUp ? unavailable(error) : error
       }
     },
-    /** Writes without the bound: whoever asks has a shorter one, and asks again only when the last one has ended. */
+    /** Writes without the bound: the callers have a shorter one, and ask again only when the last write has ended. */
     touch: (): Promise<void> =>
       writeNow(
         () => checkpoints.touch(),

@@ -45,7 +45,7 @@ export interface Connection {
   readonly plainClient: MongoClient
   /** True if the driver's monitors last reached a server that takes writes. */
   readonly answers: () => boolean
-  /** True if a mongos answers, or may: behind a load balancer nobody is asked. */
+  /** True if a mongos answers, or may: behind a load balancer the kind isn't known. */
   readonly isRouter: () => boolean
   /** The time by the server's clock, which all gateways share: their own clocks may differ. */
   readonly serverNow: () => Date
