@@ -58,7 +58,7 @@ export interface Added {
 
 const lookUpMs = 5000
 
-/** The plugin's own folder, under which a finished one is put in place, and that of the one before. */
+/** Puts a finished plugin in place of the one before, in the plugin's own folder. */
 const put = async (made: string, folder: string, id: string): Promise<void> => {
   await mkdir(folder, { recursive: true })
   const [coming, going, place] = [`.adding-${id}`, `.replaced-${id}`, id].map((name) => join(folder, name)) as [

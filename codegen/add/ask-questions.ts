@@ -48,7 +48,7 @@ const httpsOrigin = (text: string): string | undefined => {
     : 'an origin is written as https://api.vendor.com'
 }
 
-/** An answer; a line of which a part is missing is asked for that part. */
+/** The person's answer. If the chosen line lacks a part, asks for that part. */
 const answer = async (dialog: Dialog, question: Question, asked: DialogQuestion): Promise<string> => {
   const value = await dialog.choose(asked)
   const line = offeredLines(question).find(({ name }) => name === value)

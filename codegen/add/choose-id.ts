@@ -72,7 +72,10 @@ const freeId = (wanted: string, options: IdOptions): string => {
   return candidates.find((id) => faultOf(id, options) === undefined) ?? wanted
 }
 
-/** The id of the plugin: the one that was asked for, or the vendor's name; else it is asked about. Throws Error for one that can't be had. */
+/**
+ * The id of the plugin: the requested one, or the vendor's name; else the person is asked. Throws Error for an id that
+ * isn't free.
+ */
 export const chooseId = (options: IdOptions): string | Promise<string> => {
   const fault = (id: string): string | undefined => faultOf(id, options)
   if (options.id !== undefined) {

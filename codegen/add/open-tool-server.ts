@@ -33,7 +33,10 @@ const askForToken = ({ signIn }: ClosedToolServer, host: string, dialog: Dialog)
     fault: (text) => (/^[!-~]+$/.test(text.trim()) ? undefined : 'a token is of visible characters, without spaces'),
   })
 
-/** The tools of a server. Where it lists them to known callers only, the person is asked who lists them; without one, its Error says what to do. */
+/**
+ * The tools of a server. If it lists them to known callers only, the person is asked who lists them; without a person,
+ * its Error says what to do.
+ */
 export const openToolServer = async (
   { source, server }: { readonly source: string; readonly server: ReadToolServer | ClosedToolServer },
   fetcher: Fetcher,

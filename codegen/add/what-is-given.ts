@@ -70,7 +70,10 @@ const ofVendor = async (
   return { source: offer.address, vendor, offer }
 }
 
-/** Reads what was given: a vendor's name, a URL or a file. Throws Error, or rejects with it, where it is none of them, or could be two. */
+/**
+ * Reads the given source: a vendor's name, a URL or a file. Throws Error, or rejects with it, if it is neither, or
+ * could be two.
+ */
 export const readGiven = (given: string, dialog: Dialog, hasCopy: boolean): GivenSource | Promise<GivenSource> => {
   if (given.includes('://')) {
     if (!/^https?:\/\//i.test(given) || !URL.canParse(given)) throw new Error(`${given} is not an https URL`)

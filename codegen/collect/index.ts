@@ -10,7 +10,7 @@ import { loadPlugin, type PluginCandidate } from './load-plugin.ts'
 export type Arrange = (names: string[]) => string[]
 
 interface Collected {
-  /** By id. */
+  /** The plugins, sorted by id. */
   readonly plugins: readonly Plugin[]
   readonly problems: readonly Problem[]
 }

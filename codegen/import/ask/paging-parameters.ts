@@ -14,7 +14,7 @@ const names = {
 export interface PagingParameter {
   readonly name: string
   readonly isText: boolean
-  /** With its schema followed. */
+  /** The parameter, with the reference of its schema resolved. */
   readonly node: Node
 }
 

@@ -1,7 +1,7 @@
 import { readTypes } from '../read/keywords.ts'
 import { type Node, resolveNode, toList, toNode, toNodes } from '../read/node.ts'
 
-/** The longest text: an answer of hundreds of members is no help to whoever writes a few lines of code. */
+/** The longest text: an answer of hundreds of members doesn't help a model that writes a few lines of code. */
 const longest = 240
 /** The most levels of parts (`allOf`) that a schema is made of. */
 const deepest = 4
@@ -87,8 +87,9 @@ const schemaType = (follow: Follow, schema: Node, room: number, levels: number):
     const text = objectType(follow, members, room, levels)
     return types.includes('null') ? `${text} | null` : text
   }
-  const told = literalType(schema, room) ?? [...new Set(types.flatMap((type) => plainTypes[type] ?? []))].join(' | ')
-  return told || (only && levels > 0 ? schemaType(follow, follow(only), room, levels - 1) : 'unknown')
+  const typeText =
+    literalType(schema, room) ?? [...new Set(types.flatMap((type) => plainTypes[type] ?? []))].join(' | ')
+  return typeText || (only && levels > 0 ? schemaType(follow, follow(only), room, levels - 1) : 'unknown')
 }
 
 /** The schema of JSON that a successful answer has. */

@@ -45,7 +45,7 @@ const listKeyNames = (root: Node): string[] =>
     type === 'apiKey' && /[a-z\d][-_][a-z\d]/i.test(String(name)) ? [String(name).toLowerCase()] : [],
   )
 
-/** True for a member of which the document says that a key of its sign-in may be there instead. */
+/** True for a member that a key of the sign-in may replace, by the document. */
 const namesKey = ({ description }: Node, keys: readonly string[]): boolean =>
   keys.some((key) =>
     String(description ?? '')
@@ -53,7 +53,7 @@ const namesKey = ({ description }: Node, keys: readonly string[]): boolean =>
       .includes(key),
   )
 
-/** Names of credentials: by the name alone, or a token of which the description says so. */
+/** Names of credentials: by the name alone, or a token whose description says so. */
 const isNamedCredential = ({ name, node }: BodyMember): boolean =>
   isSureName(name) || (/^token$/i.test(name) && isSaidSecret(node))
 

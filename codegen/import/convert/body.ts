@@ -84,7 +84,7 @@ export const convertBody = (
     return { encoding, candidates: [{ place: 'body', as: 'file', parameter }] }
   }
   const about = describeEncoding(isOneText(root, encoding, value) ? 'text' : encoding, media)
-  // An object of which nothing is said may have any members.
+  // An object without a description may have any members.
   if (!members || members.size === 0) {
     const parameter = {
       in: 'whole' as const,

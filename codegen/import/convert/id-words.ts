@@ -4,7 +4,7 @@ import { verbNoun } from './verb-noun.ts'
 
 const readOperationId = ({ node }: Operation): string => (typeof node.operationId === 'string' ? node.operationId : '')
 
-/** The parts of an operation id that separate what it is about from what is done: `calendar.events.list`, `repos/get`. */
+/** The parts of an operation id, which name its subject and its verb: `calendar.events.list`, `repos/get`. */
 const splitId = (id: string): string[] => id.split(/[./:#\s]+/).filter((part) => part !== '')
 
 /** True if a machine made a part of an id: digits, a UUID, or letters and digits in turn (`5f8d0d55b54764421b7156c5`). */

@@ -117,7 +117,7 @@ export const queryStyle = (root: Node, node: Node, schema: unknown): SliceParame
   const lists = mayBe(root, schema, 'array')
   const objects = mayBe(root, schema, 'object')
   if (style === 'deepObject') return hasLists(root, schema) ? 'indices' : undefined
-  // Items are told apart by their numbers: `p[0][a]=1`.
+  // Numbers distinguish the items: `p[0][a]=1`.
   if (lists && explode && mayListObjects(root, schema)) return 'indices'
   // Frameworks that write such names read them one by one, whatever their documents say.
   if (lists && String(node.name).endsWith('[]')) return undefined

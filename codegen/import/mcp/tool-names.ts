@@ -4,7 +4,7 @@ import { pathOfTool } from './to-document.ts'
 
 const actionName = /^[a-z][a-z0-9_]{0,35}$/
 
-/** The word with which all tools of a server begin, often its own name; `undefined`: there is none. */
+/** The first word of all tools of a server, often its own name; `undefined`: they have none in common. */
 const findPrefix = (names: readonly (readonly string[])[]): string | undefined => {
   const [word = ''] = names[0] ?? []
   const isCommon = names.length > 1 && names.every((words) => words.length > 1 && words[0] === word)

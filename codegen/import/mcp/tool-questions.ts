@@ -7,7 +7,7 @@ import type { Imported, Result } from '../convert/to-slice.ts'
 import type { Node } from '../read/node.ts'
 import { pathOfTool } from './to-document.ts'
 
-/** Questions of documents that a list of tools doesn't raise, or that are asked in another way. */
+/** True for questions about documents that don't apply to a list of tools, or that it asks differently. */
 const isOfDocuments = ({ id }: Question): boolean =>
   ['origin', 'classes', 'unclassed', 'security', 'sign-in', 'failure', 'limits'].includes(id) || id.startsWith('reads ')
 

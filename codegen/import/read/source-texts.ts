@@ -41,8 +41,8 @@ const withTexts = (value: unknown, source: unknown, made: Map<object, unknown>):
 const asTexts = { schema: 'failsafe', merge: true, uniqueKeys: false, strict: false, maxAliasCount: -1 } as const
 
 /**
- * The document with the values of its texts as they are written: YAML, like JSON, reads `1.0`, `012` and `true` as numbers and booleans,
- * and what a vendor takes is none of these.
+ * The document with its texts' values as they are written: YAML, like JSON, reads `1.0`, `012` and `true` as numbers and
+ * booleans, but the vendor takes texts.
  */
 export const withSourceTexts = (root: unknown, text: string): unknown => {
   if (!hasMisread(root)) return root

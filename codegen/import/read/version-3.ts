@@ -4,7 +4,7 @@ import type { LeftOutList } from './left-out.ts'
 import { below, followReferences, isNode, type Node, resolveNode, toList, toNode } from './node.ts'
 
 const convert = async (root: Node): Promise<Node> => {
-  // The converter changes what it is given.
+  // The converter changes its argument.
   const copy = structuredClone(root)
   const { openapi } = await swagger2openapi.convertObj(copy as never, { patch: true, warnOnly: true })
   return openapi as unknown as Node

@@ -10,7 +10,7 @@ export interface ApiKeyForm {
   readonly kind: 'key'
   readonly in: 'header' | 'query' | 'cookie'
   readonly name: string
-  /** In a header; `''`: none. */
+  /** The prefix of a key in a header; `''`: none. */
   readonly prefix: string
   /** A doubt that nothing in the document settles. */
   readonly doubt?: string

@@ -142,7 +142,7 @@ interface Reading {
   readonly uses: readonly CredentialUse[]
 }
 
-/** The form with what is known of the host at which people sign in; the addresses stay the document's. */
+/** The form with the facts about the host at which people sign in; the addresses stay the document's. */
 const withSignInFact = (form: Form & { readonly kind: 'code' }): Form => {
   const known = findSignInFact(form.fact.authorize)
   if (!known) return form
@@ -321,7 +321,10 @@ const listUnsent = (reading: Reading, alternatives: readonly Requirement[]): str
 
 const noWay: SignInWay = { name: 'none', auth: call('none'), arrivals: [], count: 0, doubts: [] }
 
-/** For a document that says nothing: none, where it says that nothing is required; else a bearer token, which most APIs take. */
+/**
+ * The ways for a document without any: none if it says that nothing is required; else a bearer token, which most APIs
+ * take.
+ */
 const unknownWays = (root: Node, closed: number): SignInWay[] => {
   const bearer = { ...buildWay('a bearer token', bearerForm, closed, undefined), doubts: ['anything about it'] }
   const header: ApiKeyForm = { kind: 'key', in: 'header', name: 'X-Api-Key', prefix: '' }

@@ -20,7 +20,7 @@ interface Requirements {
   readonly alternatives: readonly Requirement[]
   /** Operations that take a credential, or don't say. */
   readonly closed: number
-  /** Operations of which the document doesn't say it at all. */
+  /** Operations for which the document doesn't say it at all. */
   readonly undeclared: number
   /** Operations that take a credential or none. */
   readonly optional: number

@@ -9,7 +9,7 @@ import type { Listed, Question } from '../ask/question.ts'
 export interface ByHand {
   /** Unset: there is none yet, or it can't be loaded. */
   readonly provider?: AnyProvider
-  /** `begun`: as the first import wrote it. `behind`: hand-written actions, with the document behind them. */
+  /** `begun`: unchanged since the first import. `behind`: hand-written actions, with the document behind them. */
   readonly state: 'none' | 'begun' | 'curated' | 'behind'
 }
 
