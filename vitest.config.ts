@@ -23,8 +23,8 @@ const longOnMongodb = new Set([...lanes.long, ...lanes['long-on-mongodb']])
 const slow = new Set([...lanes.slow, ...lanes.browser].map((path) => join(import.meta.dirname, path)))
 
 /**
- * What waits for MongoDB, then what is slow, each by Vitest's own order, which begins with what took longest, or with the largest files.
- * Of the hundreds of short files that come last none runs alone for long.
+ * Runs the files that wait for MongoDB first, then the slow ones; within each group, Vitest's own order begins with the
+ * longest or largest. The hundreds of short files come last, and none of them runs alone for long.
  */
 class ShortFilesLast extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

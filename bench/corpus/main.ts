@@ -32,14 +32,14 @@ for (const { document, failed } of rows) {
 }
 console.log(faithfulnessSummary(judged))
 
-const begun: Beginning[] = []
+const beginnings: Beginning[] = []
 console.log(`\n${beginningHead}`)
 for (const { document, failed } of rows) {
   if (failed) continue
   const row = await readBeginning(resolve(folder), document)
-  begun.push(row)
+  beginnings.push(row)
   console.log(beginningText(row))
 }
-console.log(beginningSummary(begun))
-const targets = [...targetsOf(rows), ...faithfulnessTargets(judged), ...beginningTargets(begun)]
+console.log(beginningSummary(beginnings))
+const targets = [...targetsOf(rows), ...faithfulnessTargets(judged), ...beginningTargets(beginnings)]
 process.exitCode = targets.every(({ isMet }) => isMet) ? 0 : 1

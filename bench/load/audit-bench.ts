@@ -23,9 +23,9 @@ const now = new Date()
 const p95 = async (work: (n: number) => Promise<unknown>, count = runs): Promise<{ p50: number; p95: number }> => {
   const times: number[] = []
   for (let n = 0; n < count; n++) {
-    const begun = performance.now()
+    const startedAt = performance.now()
     await work(n)
-    times.push(performance.now() - begun)
+    times.push(performance.now() - startedAt)
   }
   times.sort((a, b) => a - b)
   return { p50: times[Math.floor(count / 2)] ?? 0, p95: times[Math.floor(count * 0.95)] ?? 0 }
@@ -62,10 +62,10 @@ const table = new Map<string, string[]>()
 
 const measure = async (name: string, store: Store): Promise<void> => {
   await fillAudit(store, { total, now, tenantOf: (_, random) => `tenant-${Math.floor(random() * filledTenants)}` })
-  const begun = performance.now()
+  const startedAt = performance.now()
   const options = { now: new Date(now.getTime() + 60_000), signal: new AbortController().signal, retentionDays: 90 }
   const { counted } = await rollUp(store.rollUps, createCounting(store), options)
-  const seconds = (performance.now() - begun) / 1000
+  const seconds = (performance.now() - startedAt) / 1000
   console.log(`\n${name}: ${counted.toLocaleString('en')} entries counted in ${seconds.toFixed(1)} s`)
   const row = (what: string, { p50, p95: most }: { p50: number; p95: number }): void => {
     console.log(`  ${what.padEnd(40)} p50 ${p50.toFixed(1).padStart(8)} ms   p95 ${most.toFixed(1).padStart(8)} ms`)

@@ -5,6 +5,6 @@ export const median = (values: readonly number[]): number =>
 /** The mean without the lowest and the highest fifth. NaN of nothing. */
 export const trimmedMean = (values: readonly number[]): number => {
   const cut = Math.floor(values.length / 5)
-  const kept = values.toSorted((a, b) => a - b).slice(cut, values.length - cut)
-  return kept.reduce((sum, value) => sum + value, 0) / kept.length
+  const middle = values.toSorted((a, b) => a - b).slice(cut, values.length - cut)
+  return middle.reduce((sum, value) => sum + value, 0) / middle.length
 }

@@ -16,7 +16,7 @@ import { decimals, describeMachine, table } from './bench/markdown.ts'
 import { startGateway } from './start-gateway.ts'
 
 const goals = { content: 1000, interaction: 100 }
-/** With fewer the table isn't written. */
+/** The fewest runs with which the table is written. */
 const fewest = 5
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: String(fewest) } } })
 const rounds = Number(values.rounds)

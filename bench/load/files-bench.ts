@@ -91,23 +91,23 @@ const measure = async (mongodbUri: string | undefined) => {
   }
   const ways = {
     'kept as they come': async (): Promise<void> => {
-      kept.push(await upload())
+      fileIds.push(await upload())
     },
     'sent to a vendor': async (): Promise<void> => {
-      const { id = '' } = await callDrive({ action: 'upload_file', content: { file_id: kept[0] } })
+      const { id = '' } = await callDrive({ action: 'upload_file', content: { file_id: fileIds[0] } })
       expectSame('a vendor', id)
     },
     'made of a vendor’s answer': async (): Promise<void> => {
       const { sha256 = '', file_id = '' } = await callDrive({ action: 'download_file', file_id: 'x', as_file: true })
       expectSame('an answer', sha256)
-      kept.push(file_id)
+      fileIds.push(file_id)
     },
     'given back': async (): Promise<void> => {
-      const { body } = await fetch(`${files}/${kept[0]}/content`, { headers: { authorization } })
+      const { body } = await fetch(`${files}/${fileIds[0]}/content`, { headers: { authorization } })
       expectSame('a download', await digestOf(body))
     },
   }
-  const kept: string[] = []
+  const fileIds: string[] = []
 
   /** The most that is resident while files pass, beyond what was before. */
   const peak = async (count: number, pass: () => Promise<void>): Promise<{ mb: number; seconds: number }> => {

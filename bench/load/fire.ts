@@ -59,10 +59,10 @@ export const fire = async ({ url, headers, body, connections, seconds }: Load): 
   const drive = (): Promise<void> =>
     new Promise((resolve, reject) => {
       let pending: Buffer = Buffer.alloc(0)
-      let begun = 0
+      let sentAt = 0
       const next = (socket: Bun.Socket): void => {
-        begun = performance.now()
-        if (begun >= endsAt) {
+        sentAt = performance.now()
+        if (sentAt >= endsAt) {
           socket.end()
           resolve()
         } else socket.write(head + body(sent++))
@@ -83,7 +83,7 @@ export const fire = async ({ url, headers, body, connections, seconds }: Load): 
               socket.end()
               return
             }
-            latencies.record(Math.max(1, Math.round((performance.now() - begun) * 1000)))
+            latencies.record(Math.max(1, Math.round((performance.now() - sentAt) * 1000)))
             next(socket)
           },
           error: (_, error) => reject(error),

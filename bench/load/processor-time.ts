@@ -3,7 +3,7 @@ import { readProcessorMs } from '../../server/mcp/code/pool/processor-ms.ts'
 
 /** Milliseconds that a process has spent on a processor. NaN without a process, and where there is no Linux to tell. */
 export interface ProcessorTime {
-  /** In all its threads, user and system time. */
+  /** The user and system time of all its threads. */
   readonly all: number
   readonly mainThread: number
 }

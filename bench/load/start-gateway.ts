@@ -24,7 +24,7 @@ export const shippedEnvironment = (tree: string): Record<string, string> => {
   )
 }
 
-/** Until 0.2.0 the benches were tests. */
+/** The folder of the benches; until 0.2.0 it was in `test`. */
 const loadFolder = (tree: string): string =>
   ['bench/load', 'test/load'].map((folder) => join(tree, folder)).find((folder) => existsSync(folder)) ?? tree
 

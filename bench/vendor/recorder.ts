@@ -33,9 +33,9 @@ export const startRecorder = (target: string, basePaths: readonly string[] = [])
       const answer = await fetch(target + url.slice(base.length), { method, headers, ...(body !== '' && { body }) })
       const text = await answer.text()
       exchanges.push({ request, problems: problemsOf(answer.status, text) })
-      const kept = new Headers(answer.headers)
-      for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) kept.delete(name)
-      return new Response(text === '' ? null : text, { status: answer.status, headers: kept })
+      const forwarded = new Headers(answer.headers)
+      for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) forwarded.delete(name)
+      return new Response(text === '' ? null : text, { status: answer.status, headers: forwarded })
     },
   })
   return {

@@ -23,12 +23,12 @@ const narrowed = (schema: JsonSchema, members: 'required' | 'all'): JsonSchema =
   const inner = (value: unknown): unknown => (isSchema(value) ? narrowed(value, members) : value)
   const required = (schema.required ?? []) as string[]
   const all = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>)
-  const kept = all.filter(([name]) => members === 'all' || required.includes(name))
+  const narrowedMembers = all.filter(([name]) => members === 'all' || required.includes(name))
   return {
     ...schema,
     ...(schema.properties !== undefined && {
-      properties: Object.fromEntries(kept.map(([name, member]) => [name, inner(member)])),
-      required: kept.map(([name]) => name),
+      properties: Object.fromEntries(narrowedMembers.map(([name, member]) => [name, inner(member)])),
+      required: narrowedMembers.map(([name]) => name),
     }),
     ...(Array.isArray(schema.anyOf) && { anyOf: schema.anyOf.map(inner) }),
     ...(schema.items !== undefined && {

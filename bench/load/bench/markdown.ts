@@ -15,5 +15,5 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
   return [line(head), `|---|${'--:|'.repeat(head.length - 1)}`, ...rows.map(line)].join('\n')
 }
 
-/** On what figures were measured. */
+/** The machine on which figures were measured. */
 export const describeMachine = (): string => `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores`

@@ -24,7 +24,7 @@ type Row = readonly [
 interface ListedProvider {
   readonly id: string
   readonly title: string
-  /** Without an overlay tools list all actions, or none if there are many. */
+  /** True without an overlay: then tools list all actions, or none if there are many. */
   readonly listsAll: boolean
   readonly actions: readonly Row[]
 }

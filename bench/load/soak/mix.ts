@@ -78,7 +78,7 @@ const kinds: readonly { readonly share: number; readonly run: (turn: Turn) => Pr
   { share: 1, run: live },
 ]
 
-/** In a fixed order, with the shares spread: 37 and 100 have no common divisor. */
+/** The kinds in a fixed order, with the shares spread: 37 and 100 have no common divisor. */
 const hundred = kinds.flatMap(({ share, run }) => Array.from({ length: share }, () => run))
 
 /** One caller's next step. */
