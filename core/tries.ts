@@ -54,7 +54,7 @@ export interface TryRecord {
   answered: boolean
   /** The tries as `withTry` writes them; `undefined`: none, or a single one that succeeded. */
   tries: string | undefined
-  /** That single one: most calls have no other, and for them no text is made. */
+  /** The single try that succeeded: most calls have no other, and for them no text is made. */
   firstStatus: number
   firstMs: number
 }

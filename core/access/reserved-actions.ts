@@ -12,7 +12,7 @@ export const refuseActionName = (name: string): string | undefined => {
   return `the name \`${name}\` ${why}: rename the action to a verb and a noun, like send_message`
 }
 
-/** What is wrong with the names of a provider's actions. */
+/** The faults of a provider's action names. */
 export const refuseActionNames = ({ provider, source }: Pick<Domain, 'provider' | 'source'>): string[] =>
   reservedActions.flatMap((name) => {
     const refused = source.kind(name) && refuseActionName(name)

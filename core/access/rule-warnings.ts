@@ -38,7 +38,7 @@ const amountWarnings = (entries: readonly AllowEntry[], path: string, domains: D
     ]
   })
 
-/** What a policy says in vain, for a body with its lists at `path`. */
+/** The entries of a policy that have no effect, for a body with its lists at `path`. */
 export const accessRuleWarnings = ({ allow, ask }: AccessPolicy, path: string, domains: Domains): readonly Detail[] => {
   const warningsOf = (entries: readonly AllowEntry[], at: string): Detail[] => [
     ...voidWarnings(entries, at, domains),

@@ -3,7 +3,7 @@ import { type ApprovalRecord, type ApprovalState, giveBackCounts, type Store } f
 /** The ends of a call that never took effect: the rules count it no longer. */
 const ineffective: ReadonlySet<ApprovalState> = new Set(['refused', 'withdrawn', 'expired', 'failed'])
 
-/** Tells of a change that was stored, and gives the counts of a call back that came to nothing. Never rejects. */
+/** Announces a stored change, and gives back the counts of a call that won't be sent. Never rejects. */
 export type AnnounceChange = (record: ApprovalRecord) => Promise<void>
 
 export const createAnnounceChange =

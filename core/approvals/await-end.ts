@@ -3,7 +3,7 @@ import type { Asker } from '../context/index.ts'
 import { type ApprovalState, endedStates } from '../store/index.ts'
 import type { AskerDesk } from './asker-desk.ts'
 
-/** The interval at which the store is asked, as another gateway may decide. */
+/** The interval at which the store is read, as another gateway may decide. */
 const everyMs = 250
 
 const isOpen = ({ state }: Record<string, unknown>): boolean => !endedStates.has(state as ApprovalState)

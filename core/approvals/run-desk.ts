@@ -78,7 +78,7 @@ export const createRunDesk = ({ store, checkDecider, checkWord, storeWord, start
     const [first] = waiting
     if (!first) throw noApproval()
     const records = decider ? waiting.filter((record) => mayDecide(record, decider)) : waiting
-    // Tells why there is none.
+    // Throws the reason why the decider may decide none of them.
     if (decider && records.length === 0) checkDecider(first, decider)
     return { runId: run_id, tenant: first.tenant, digest: digestRun(records), records }
   }

@@ -6,7 +6,7 @@ import type { UnixMs } from '../time.ts'
 import { linkSecret } from './approval-link.ts'
 import { refuseDecider } from './may-decide.ts'
 
-/** The people who can decide about a waiting call, as its caller is told. */
+/** The people who can decide a waiting call, in the form for its caller. */
 export interface WhoDecides {
   readonly decided_by: string
   /** The page where people of the tenant decide; left out: none of them may. */

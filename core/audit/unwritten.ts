@@ -43,16 +43,16 @@ export const createUnwritten = ({ effects, onFailure, retryMs = 500 }: Unwritten
     keep(commit: EffectsCommit, cause: unknown): void {
       const { entries, claims } = commit
       if (entries.length > 0) onFailure(entries, cause)
-      const kept = entries.slice(0, maxUnwritten - count)
+      const fitting = entries.slice(0, maxUnwritten - count)
       commits.push({
         ...commit,
-        entries: kept,
+        entries: fitting,
         again: true,
         // Without its entry a write stays open.
-        closed: kept.length === entries.length ? commit.closed : [],
+        closed: fitting.length === entries.length ? commit.closed : [],
         claims: claims.filter(({ kind }) => kind === 'replace'),
       })
-      count += kept.length
+      count += fitting.length
       if (!timer) retryLater()
     },
     /** Call this before the last flush: no timer starts any more. */

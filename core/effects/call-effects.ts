@@ -92,7 +92,7 @@ export const createCallEffects = (parts: CallEffectsParts): CallEffects => {
     gateway,
     recent,
     underWay,
-    // If the store is down, the call stays unknown: the caller has its answer all the same.
+    // If the store is down, the call stays unknown, but the caller has its answer.
     correct: (...closed) => late.correct(...closed).catch(onError),
     onKept: trimmer.kept,
     listen: listening.add,

@@ -114,7 +114,7 @@ const noteDone = (
   return `The same call was carried out ${describeAge(age)} ago (${before}); it was now carried out again`
 }
 
-/** Gives the answer of an equal write whose caller hung up; `undefined`: this write is to be sent all the same. */
+/** Gives the answer of an equal write whose caller hung up; `undefined`: this write must be sent. */
 const giveUntaken = async (
   { readUntaken }: OpeningParts,
   write: WriteUnderWay,

@@ -58,7 +58,7 @@ export class WriteUnderWay implements OpenWrite {
     this.#hasLost = true
   }
 
-  /** Gives the write up because the answer of an equal one is there, which its caller didn't take: this caller gets it. */
+  /** Abandons the write because the answer of an equal one exists that its caller didn't take: this caller gets it. */
   give(untaken: EffectKey): void {
     this.#hasLost = true
     this.#given = untaken

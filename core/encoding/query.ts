@@ -53,7 +53,7 @@ const mostFields = 2000
 /** The name of a field repeats those of all objects and lists around it. */
 const longestNames = 200_000
 
-/** Throws VALIDATION_ERROR if the members are so many, or nested so deeply, that writing them would block the thread. */
+/** Throws VALIDATION_ERROR for members that are too many, or nested too deeply: writing them would block the thread. */
 const checkSize = (fields: Fields): void => {
   let count = 0
   let length = 0

@@ -54,7 +54,7 @@ export interface FetchRequest {
   readonly take?:
     | ((status: number, headers: Headers, pieces: AsyncIterable<Uint8Array>) => Promise<Uint8Array> | undefined)
     | undefined
-  /** Nobody needs the answer's body: it isn't read, whatever it is. */
+  /** The answer's body isn't needed, and isn't read. */
   readonly ignoresBody?: true
   /** Called right before the request is handed to the network. `false`: it isn't sent. */
   readonly sender?: { beforeSend(): boolean } | undefined
@@ -62,7 +62,7 @@ export interface FetchRequest {
 
 export interface FetchAnswer {
   readonly status: number
-  /** As received, but without `content-encoding` and `content-length` if the body was decompressed. */
+  /** The received headers, without `content-encoding` and `content-length` if the body was decompressed. */
   readonly headers: Headers
   /** The whole body, decompressed. */
   readonly bytes: Uint8Array

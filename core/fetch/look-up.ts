@@ -51,7 +51,7 @@ export const createBoundedLookUp = (resolve: Resolve): Resolve => {
     if (pending >= mostPending)
       throw new FetchError('unresolved', `${hostname} was not looked up: too many other names are being looked up`)
     pending++
-    // Counted until the look-up itself ends, because it goes on after the wait for it has ended.
+    // Counted until the look-up itself ends: it outlasts the wait for it.
     const found = resolve(hostname).finally(() => pending--)
     // The reason isn't reported: an unknown name and an unreachable name server give the same error codes.
     const none = found.catch((): string[] => [])

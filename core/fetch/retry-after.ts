@@ -6,7 +6,7 @@ import type { Failure, RateLimitHint } from '../provider/index.ts'
  * would break the health snapshot of all accounts.
  */
 const mostSeconds = 31 * 86_400
-/** A longer wait closes nothing by itself: whoever asked for it is asked again after an hour. */
+/** The longest wait, in milliseconds: after an hour, a vendor that wanted a longer one is asked again. */
 export const longestClosedMs = 3_600_000
 
 export interface RetryableAnswer {
@@ -41,6 +41,6 @@ export const readRetryAfter = ({ status, headers, failure, hint }: RetryableAnsw
   return Number.isFinite(seconds) ? Math.min(mostSeconds, Math.max(0, Math.ceil(Number(seconds)))) : undefined
 }
 
-/** The milliseconds until whoever answered so may be asked again, an hour at most; 0 if the answer doesn't say. */
+/** The milliseconds until a vendor that sent this answer may be asked again, an hour at most; 0 if the answer doesn't say. */
 export const readPauseMs = (answer: RetryableAnswer): number =>
   Math.min(longestClosedMs, (readRetryAfter(answer) ?? 0) * 1000)

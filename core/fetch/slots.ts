@@ -15,7 +15,10 @@ interface Slots {
  */
 const mostOfBun = Number(process.env.BUN_CONFIG_MAX_HTTP_REQUESTS) || 256
 
-/** A host may have so many requests under way for each place that is still free: alone two thirds of all, and never the last one. */
+/**
+ * The number of requests that a host may have under way for each free place: alone two thirds of all, and never the
+ * last one.
+ */
 const shareOfFree = 2
 
 /** Makes places that are shared by what is free: the busier a host is and the more hosts there are, the sooner its further requests wait. */

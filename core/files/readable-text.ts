@@ -16,7 +16,7 @@ export const findCharset = (mediaType: string, head: Uint8Array): string => {
   return findDecoder(readCharset(mediaType) ?? 'utf-8')?.encoding ?? 'utf-8'
 }
 
-/** True if bytes that nobody calls a text are one all the same: UTF-8 without control characters. `head`: its first bytes. */
+/** True if undeclared bytes are a text: UTF-8 without control characters. `head`: its first bytes. */
 export const looksLikeText = (head: Uint8Array): boolean => {
   if (startsAsUtf16(head)) return true
   if (head.some((byte) => byte < 32 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13)) return false

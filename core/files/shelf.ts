@@ -151,8 +151,8 @@ export const createFileShelf = ({
     async keep(owner, about, bytes) {
       const at = now()
       const secret = about.hasLink ? randomBytes(32).toString('base64url') : undefined
-      const begun = buildRecord(owner, about, { at, expires_at: leases.until, secret })
-      const added = await room.begin(begun, about.length)
+      const record = buildRecord(owner, about, { at, expires_at: leases.until, secret })
+      const added = await room.begin(record, about.length)
       leases.begin(added.id)
       try {
         const file = await write(added, bytes)

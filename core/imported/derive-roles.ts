@@ -18,7 +18,7 @@ const fold = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g, 
 /** The names of people and addresses in a message, and in an invitation. */
 const addressed = /^(?:to|cc|bcc|recipients?)$/
 const invited = /^(?:emails?|emailaddress(?:es)?|username|userids?|inviteeids?|inviteeemails?|invitees?)$/
-/** Parameters that may name somebody, whoever that is; a sender gets nothing. */
+/** Parameters that may name a recipient of any kind; a sender receives nothing. */
 const mayBePerson =
   /mail|user|invitee|person|people|member|recipient|phone|contact|customer|(?:guest|attendee)s?$|^to$|^b?cc$/
 const isSender = /^(?:from|sender|replyto)/

@@ -27,7 +27,10 @@ const enter = (schema: JsonSchema, above: Above): Above | undefined => {
 
 const noMembers: SchemaMembers = { properties: {}, required: [], sometimesRequired: [] }
 
-/** The members of an object of which one of several schemas holds. A branch that is no object, such as `null`, says nothing of them. */
+/**
+ * The members of an object that fits one of several schemas. A branch that isn't an object, such as `null`, counts for
+ * nothing.
+ */
 const ofEither = (branches: readonly SchemaMembers[]): SchemaMembers => {
   const objects = branches.filter(({ properties }) => Object.keys(properties).length > 0)
   const names = [...new Set(objects.flatMap(({ properties }) => Object.keys(properties)))]

@@ -1,6 +1,6 @@
 /** The plugin contract: the only thing that a provider package imports. */
 export { Type } from 'typebox'
-/** For what a schema can't say of the parameters: thrown by `request`, answered as VALIDATION_ERROR. */
+/** An error about parameters that a schema can't express: thrown by `request`, answered as VALIDATION_ERROR. */
 export { invalid } from '../errors.ts'
 export { type Action, type DefinitionMember, type PinnedTool, read, type WriteStep, write } from './action.ts'
 export { type Answer, type Failure, meaningAt, messageAt } from './answer/failure.ts'

@@ -97,7 +97,7 @@ const listGrantSecrets = (grant: TokenGrant): readonly string[] => {
 
 const longestWords = 300
 
-/** What looks like a token, with letters and digits: an answer with 200 may hold one where nobody knows of it. */
+/** A text that looks like a token, with letters and digits: an answer with 200 may hold one in an unexpected place. */
 const likeToken = /(?=[\w.~+/=-]*\d)(?=[\w.~+/=-]*[A-Za-z])[\w.~+/=-]{20,}/g
 
 /** The endpoint's own words, or a description of the failure. Secrets that the endpoint echoes are redacted. */

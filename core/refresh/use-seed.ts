@@ -194,7 +194,7 @@ export const useSeed = (
   return holdingLease(
     () => store.seeds.extend(ref, owner, leaseMs),
     async () => {
-      // The credential is read before the endpoint is asked, because the new tokens must be stored without delay.
+      // The credential is read before the endpoint's request, because the new tokens must be stored without delay.
       const before = await store.credentials.get(ref)
       const { answer, declared } = await ask(parts, seed)
       if (answer.outcome === 'granted') {

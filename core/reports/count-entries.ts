@@ -6,7 +6,7 @@ import { type EntryQuery, isWantedBy } from './wanted-entries.ts'
 
 export interface EntriesCount extends EntryFilter, Pick<EntryQuery, 'reads' | 'calls'> {
   readonly now: Date
-  /** At most so many bars. */
+  /** The most bars. */
   readonly bars: number
 }
 

@@ -8,7 +8,7 @@ export interface FailureCause {
   readonly code: string
   /** The reason of the last one. */
   readonly reason: string | null
-  /** The longest text that all of their reasons have; `null`: there is none to look for. */
+  /** The longest text that all of their reasons share; `null`: they share none that a search could use. */
   readonly shared_reason: string | null
   readonly calls: number
   /** Ids of the first and the last entry. */

@@ -122,7 +122,7 @@ const countOverLimit = async (
 export interface RecentPeriod {
   readonly tenant: string
   readonly now: Date
-  /** From when on calls over the limit are counted. */
+  /** The start of the time in which calls over the limit are counted. */
   readonly since: Date
 }
 

@@ -14,7 +14,7 @@ export interface FoundEntries {
   readonly searchedTo: UnixMs | null
 }
 
-/** A search answers with what it found after this time, and goes on with the next page. */
+/** The time after which a search answers with what it has; the next page continues it. */
 const mostMs = 900
 /** The stretch that is searched first: each is as long as the one before was fast. */
 const firstStretchMs = 5 * 60_000

@@ -28,7 +28,7 @@ const countByMonth = (days: readonly UsageDay[], from: string): MonthOfCalls[] =
     during: billableIn(month.filter(({ day }) => day >= from)),
   }))
 
-/** A tenant's usage in a period, and what it is charged by. */
+/** A tenant's usage in a period, and the counts that it is charged by. */
 export const reportUsage = async (
   reader: AuditReader,
   { tenant, from, to }: UsagePeriod,

@@ -16,7 +16,7 @@ export interface EntryQuery extends AuditFilter {
   readonly calls?: boolean | undefined
 }
 
-/** Entries are read in slices of at least so many, as few of them may be wanted. */
+/** The least entries a slice, as few of them may match. */
 const leastSlice = 200
 
 /** Queries the audit log, newest first, for the entries that are wanted. */

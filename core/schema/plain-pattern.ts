@@ -1,6 +1,7 @@
 /**
- * How many ways a pattern can match a text, at most, beside the one part that may repeat without a bound. Judging patterns exactly takes up
- * to seconds each; this reading takes no time, and what it doesn't find harmless is left to an engine of linear time.
+ * The most ways in which a pattern can match a text, beside the one part that may repeat without a bound. An exact
+ * judgement takes up to seconds a pattern; this reading takes no time, and patterns that it doesn't find harmless are
+ * left to an engine of linear time.
  */
 interface Ways {
   readonly ways: number
@@ -80,7 +81,7 @@ class Reader {
   }
 }
 
-/** Whether the usual engine matches the pattern in a time that grows no faster than the text, as far as a quick look tells. */
+/** True if, by a quick look, the usual engine matches the pattern in a time that grows no faster than the text. */
 export const isPlain = (pattern: string): boolean => {
   const reader = new Reader(pattern)
   const found = reader.alternatives()
@@ -100,8 +101,8 @@ const separator = '(\\\\[.+*?|/-]|[^\\\\[\\](){}.+*?|^$])'
 const separatedTexts = new RegExp(`^\\^${someOf}(?:\\(${separator}${someOf}\\)\\*|${separator}${someOf})\\$$`, 's')
 
 /**
- * Whether the pattern is of texts with a separator that is no part of the first text. There is one way to match those, too. A judgement of
- * these by the exact judge takes a second, and plugins have them often.
+ * True for a pattern of texts with a separator that isn't part of the first text: there is one way to match it, too.
+ * The exact judge takes a second for such a pattern, and plugins have them often.
  */
 export const isSeparated = (pattern: string): boolean => {
   const [, first, between = '', next, single = ''] = separatedTexts.exec(pattern) ?? []

@@ -23,7 +23,7 @@ const splitWritten = (json: string): ShownPiece[] => {
   return [...pieces, ...splitWith(json.slice(end), 'lines', escapeUnits)]
 }
 
-/** The JSON text of a value with the escapes of `splitText` in JSON's form: whoever reads it as JSON gets the value. */
+/** The JSON text of a value with the escapes of `splitText` in JSON's form: parsed as JSON, it is the same value. */
 export const splitJson = (value: unknown, indent?: number): readonly ShownPiece[] =>
   splitWritten(JSON.stringify(value, null, indent) ?? 'null')
 

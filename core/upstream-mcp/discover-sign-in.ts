@@ -3,7 +3,7 @@ import { isJsonObject } from '../provider/json-object.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** What a server's metadata say about signing in. */
+/** The facts about signing in that a server's metadata have. */
 export interface SignInFacts {
   /** The name of the server for which tokens are (RFC 8707). */
   readonly resource: string
@@ -106,7 +106,10 @@ const readAuthorizationServer = (
   }
 }
 
-/** Where the metadata of a server as a resource may be (RFC 9728, section 3): where its challenge says, and beside its path. */
+/**
+ * The places of a server's metadata as a resource (RFC 9728, section 3): the one in its challenge, and those beside its
+ * path.
+ */
 const placesOfResource = (url: string, challenge: string): readonly string[] => {
   const { origin } = new URL(url)
   const named = challengeParameter(challenge, 'resource_metadata')

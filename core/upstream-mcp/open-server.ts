@@ -18,7 +18,7 @@ export class RefusedByServer extends Error {
 export class ErrorOfServer extends Error {
   constructor(
     message: string,
-    /** Of JSON-RPC; `undefined`: the server asks for something that the gateway doesn't give. */
+    /** The code of JSON-RPC; `undefined`: the server asks for something that the gateway doesn't give. */
     readonly code: number | undefined,
     readonly data?: unknown,
   ) {

@@ -9,7 +9,7 @@ interface ResultFile {
   readonly bytes: Buffer
 }
 
-/** What a tool's result says: JSON, or the bytes of its only content. */
+/** The content of a tool's result: JSON, or the bytes of its only content. */
 export type ServerToolResult = { readonly isError: boolean } & (
   | { readonly json: string; readonly file?: never }
   | { readonly file: ResultFile; readonly json?: never }

@@ -118,7 +118,7 @@ export const placeCredential = (auth: SingleAuth, credential: Credential | Hidde
 
 const placements = new WeakMap<Credential, { readonly auth: SingleAuth; readonly placed: PlacedCredential }>()
 
-/** As `placeCredential`, once for each credential: a new one is another object. */
+/** Like `placeCredential`, but once for each credential: a new one is another object. */
 export const ensurePlaced = (auth: SingleAuth, credential: Credential): PlacedCredential => {
   const known = placements.get(credential)
   if (known?.auth === auth) return known.placed

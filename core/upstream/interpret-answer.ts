@@ -111,7 +111,7 @@ const findFailure = (
   const document = readGraphqlDocument(plan)
   const isOfMutation = document !== undefined && isMutation(document)
   const isWellSent = answer.status >= 200 && answer.status < 300
-  // What answers a mutation is JSON, or nobody knows what became of it.
+  // A mutation's answer is JSON, or its outcome is unknown.
   if (!content && !(isOfMutation && isWellSent)) return undefined
   const body = content?.body
   if (document !== undefined && isWellSent) return findGraphqlFailure(body, isOfMutation, failureReader(plan, answer))

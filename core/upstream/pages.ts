@@ -68,7 +68,7 @@ const readCursorOfLink = (found: unknown, into: string): unknown =>
     ? (URL.parse(found, 'https://link.invalid')?.searchParams.get(into) ?? found)
     : found
 
-/** What stands where the cursor should be, of a vendor that has more; `undefined`: there is no more. */
+/** The value in the place of the cursor if the vendor has more; `undefined`: it has no more. */
 const findCursor = ({ lastItem, next = '', more, into }: CursorPages, { answer, items }: Seen): unknown => {
   if (more !== undefined && !saysMore(at(answer.body, more))) return undefined
   if (lastItem !== undefined) return at(items.at(-1), lastItem) ?? {}
@@ -127,7 +127,7 @@ const isGuess = ({ pages, limit }: PagedPlan, seen: Seen): boolean => {
 
 /** The statuses by which vendors refuse a page behind the last one. */
 const behindTheLast: ReadonlySet<number> = new Set([400, 404, 410, 416, 422])
-/** Those that say nothing else of a page whose number is one more than that of the page before. */
+/** The statuses that can only mean this for a page whose number is one more than the previous page's. */
 const notThere: ReadonlySet<number> = new Set([404, 410, 416])
 
 const isNumbered = (pages: Pages): pages is NumberedPages => pages.kind === 'page' || pages.kind === 'offset'
@@ -185,7 +185,7 @@ const stopUnasked = ({ pages, redaction }: PagedPlan, seen: Seen, asked: number)
     : { more: true, stopped: `a page was empty, though the vendor counts ${total}` }
 }
 
-/** How far a list has been read, in what its total counts: pages or items. */
+/** The read part of a list, in the unit of its total: pages or items. */
 const countAsked = (plan: PagedPlan, { number, all }: Seen): number => {
   const { pages } = plan
   if (!isNumbered(pages)) return 0

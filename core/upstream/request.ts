@@ -178,8 +178,9 @@ const ensureAccountHeaders = (
 }
 
 /**
- * As `buildHeaders`, once for each credential, account and provider: a change of one makes another object. They are frozen, so that the
- * fetcher needn't check them anew; those for JSON have its type already, so nothing is written into them.
+ * Like `buildHeaders`, but once for each credential, account and provider: a change of one makes another object. They
+ * are frozen, so that the fetcher needn't check them anew; those for JSON have its type already, so nothing is written
+ * into them.
  */
 const ensureHeaders = (plan: RequestPlan, placed: PlacedCredential, hasJson: boolean): Record<string, string> => {
   const { withJson, withoutBody } = ensureAccountHeaders(plan, placed)

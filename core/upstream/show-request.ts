@@ -66,7 +66,7 @@ const showBody = (body: ProviderRequest['body']): ShownRequest['body'] => {
  */
 export const showRequest = (given: RequestPlan): ShownRequest => showPlanned(hasPages(given) ? firstPage(given) : given)
 
-/** As `showRequest`, of the very request that the plan is for. */
+/** Like `showRequest`, but for the plan's very request. */
 export const showPlanned = (plan: RequestPlan): ShownRequest => {
   const { auth, credential } = plan
   // Throws TOKEN_MISSING for a credential of another kind.

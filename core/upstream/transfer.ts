@@ -59,7 +59,7 @@ const headBytes = 16
 export class TakenAnswer {
   /** The file. */
   file: AnsweredFile | undefined
-  /** Why the file wasn't stored; unset if the connection failed. */
+  /** The reason why the file wasn't stored; unset if the connection failed. */
   failure: GatewayError | undefined
 
   constructor(

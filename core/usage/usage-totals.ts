@@ -111,14 +111,14 @@ export const createUsageTotals = ({ audit, rollUps }: AuditReader): UsageTotals 
   /** The days of the month that are over, with what was kept of them. */
   const readMonthPart = async (month: string, end: string, signal?: AbortSignal): Promise<MonthPart> => {
     const first = `${month}-01`
-    const kept = keptMonths.get(month)
-    if (kept?.end === end) return kept
-    const tenants = new Map([...(kept?.tenants ?? [])].map(([tenant, sum]) => [tenant, { ...sum }] as const))
-    for (const day of daysBetween(kept?.end ?? first, end))
+    const cachedPart = keptMonths.get(month)
+    if (cachedPart?.end === end) return cachedPart
+    const tenants = new Map([...(cachedPart?.tenants ?? [])].map(([tenant, sum]) => [tenant, { ...sum }] as const))
+    for (const day of daysBetween(cachedPart?.end ?? first, end))
       await eachUsage(day, signal, (usage) => sumTenant(usage, tenants))
     const part = { end, tenants }
     // The time runs from the first read: later days don't keep what was read before.
-    keptMonths.set(month, part, kept ? { ttl: Math.max(1, keptMonths.getRemainingTTL(month)) } : {})
+    keptMonths.set(month, part, cachedPart ? { ttl: Math.max(1, keptMonths.getRemainingTTL(month)) } : {})
     return part
   }
 

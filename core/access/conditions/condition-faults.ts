@@ -13,7 +13,7 @@ import { conditionKeywords, type JsonType, readType, typedKeywords } from './par
 import { findPatternFault } from './text-pattern.ts'
 
 const types = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']
-/** Those whose check takes a time that grows no faster than the text. */
+/** Formats whose check takes a time that grows no faster than the text. */
 const formats = ['date', 'date-time', 'time', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uri', 'uuid']
 const mostDepth = 8
 const mostValues = 200
@@ -21,7 +21,7 @@ const longestPattern = 500
 
 const isCount = (value: unknown): boolean => typeof value === 'number' && Number.isInteger(value) && value >= 0
 
-/** What is wrong with the value of a keyword; `undefined`: nothing. */
+/** Finds the fault in the value of a keyword; `undefined`: it is valid. */
 type FindFault = (wanted: unknown) => string | undefined
 
 const expectNumber: FindFault = (wanted) => (isJsonNumber(wanted) ? undefined : 'must be a number')
@@ -55,7 +55,7 @@ const expectValues: FindFault = (wanted) =>
     ? undefined
     : `must be a list of 1 to ${mostValues} values`
 
-/** What is wrong with a keyword's own value; its conditions inside are looked at separately. */
+/** The checks of keywords' own values; the conditions inside are checked separately. */
 const faultsOfValues: Readonly<Record<string, FindFault>> = {
   type: expectTypes,
   const: () => undefined,
@@ -126,7 +126,7 @@ const innerFaults = (
   })
 }
 
-/** What is wrong with a condition over values, which are those that an action declares. */
+/** The faults of a condition over the values that an action declares. */
 export const conditionFaults = (
   condition: ParameterCondition,
   path: string,

@@ -81,7 +81,7 @@ const addExactly = (parts: readonly unknown[]): Big | undefined =>
 /** A maximum in the vendor's unit; Big.js rounds quotients, and no product. */
 const scale = (maximum: Big, digits: number): { readonly exact: Big; readonly whole: number } => {
   const exact = maximum.times(`1e${digits}`)
-  // What is whole is at most the maximum exactly if it is at most the whole part.
+  // A whole amount is at most the maximum exactly if it is at most the whole part.
   return { exact, whole: exact.round(0, Big.roundDown).toNumber() }
 }
 

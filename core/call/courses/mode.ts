@@ -34,7 +34,7 @@ export type CallMode =
 export interface ChosenMode {
   readonly mode: CallMode
   readonly over: readonly OverStanding[]
-  /** The counts of rules that the call was added to; the caller of `chooseMode` gives them back if it comes to nothing. */
+  /** The counts of rules that the call was added to; the caller of `chooseMode` gives them back if nothing is sent. */
   readonly counts: readonly string[]
 }
 

@@ -46,5 +46,5 @@ export const canonicalCall = (
 export const digestCall = (digests: TenantDigests, entryId: string, canonical: string): string =>
   Bun.CryptoHasher.hash('sha256', saltOf(digests, entryId) + canonical, 'hex')
 
-/** The salt of a digest, 16 bytes in hex: whoever has it can check which call the digest is of. */
+/** The salt of a digest, 16 bytes in hex: with it one can check which call the digest is of. */
 export const saltOf = (digests: TenantDigests, entryId: string): string => digests.of('salt', entryId)

@@ -37,7 +37,10 @@ export const buildUntaken = (
   gateway_id: gatewayId,
 })
 
-/** The claim that stores an untaken answer. An answer that can't be kept is known to be there all the same: the write isn't sent again. */
+/**
+ * The claim that stores an untaken answer. Even if the answer can't be stored, its existence is noted: the write isn't
+ * sent again.
+ */
 export const claimUntaken = async (
   vault: Pick<Vault, 'seal'>,
   key: EffectKey,

@@ -40,7 +40,7 @@ export const createLateOutcomes = ({ store, vault, recent, trimmer, onError, onL
       onError(new Error(`The call ${id} was resolved as ${resolution.resolved_as} before it turned out to be ${as}`))
   }
 
-  /** Keeps the answer of a caller who hung up. Before the outcome is told, which lets an equal write be sent. */
+  /** Stores the answer for a caller who hung up, before the outcome is recorded, which lets an equal write be sent. */
   const leave = async (untaken: EffectKey, answer: WriteAnswer | undefined): Promise<void> => {
     const claim = await claimUntaken(vault, untaken, answer)
     trimmer.kept(untaken.tenant, claim.key.bytes)

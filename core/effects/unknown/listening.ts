@@ -9,7 +9,7 @@ const mostListened = 64
 
 /** Waits for the answers of writes whose calls have ended. */
 export interface Listening {
-  /** Takes a write once its entry says that its outcome is unknown. Beyond the bound the oldest is let go. */
+  /** Takes a write once its entry says that its outcome is unknown. Beyond the bound the oldest is dropped. */
   add(intent: Intent, late: LateWrite, untaken?: EffectKey): void
   /** Resolves once it is recorded what became of an equal write whose caller hung up; `undefined`: none is listened for. */
   find(same: string): Promise<void> | undefined

@@ -9,7 +9,7 @@ const mostDone = 50_000
 /** The most writes left behind that this process remembers; beyond, each write asks the store. */
 const mostLeft = 10_000
 
-/** The milliseconds for which a caller who repeats a write is told that it was done. */
+/** The milliseconds for which a caller who repeats a write learns that it was done. */
 export const doneMs = 600_000
 
 /** The writes of the last ten minutes that this process knows, so that most writes needn't ask the store. */

@@ -25,7 +25,7 @@ export const toWait = (value: number, headers: Headers, unit: WaitUnit = 's'): n
   return unit === 'ms' ? value / 1000 : value
 }
 
-/** `7`, `1.5`, and what becomes of a repeated header: `5, 5`. */
+/** `7`, `1.5`, and the form of a repeated header: `5, 5`. */
 const numbers = /^\d{1,20}(?:\.\d+)?(?:, *\d{1,20}(?:\.\d+)?)*$/
 /**
  * Dates of HTTP, with or without the day of the week (RFC 9110, section 5.6.7), and those that JavaScript writes: `Date.parse` alone would

@@ -55,7 +55,7 @@ export interface ActionIndex {
   readonly byName: Map<string, number[]>
   /** The terms by which people name each provider. */
   readonly providers: Map<string, ProviderTerms>
-  /** How often each word is in the actions, before it is made a term: the words that misspelt ones may be meant for. */
+  /** The number of times each word is in the actions, before it is made a term: misspelt words may stand for these. */
   readonly words: Map<string, number>
   /** The words by which people name providers. */
   readonly names: Set<string>

@@ -18,7 +18,7 @@ const findMisspeltVerb = (word: string): string | undefined => {
   return near[0] && toTerm(near[0].verb)
 }
 
-/** What people look at of a thing: `order_status` and `message_history` order and message nothing. */
+/** The aspects of a thing that people look at: `order_status` and `message_history` order and message nothing. */
 const aspects: ReadonlySet<string> = new Set(
   'status state history detail info information content template total summary type name number balance activity log owner'.split(
     ' ',

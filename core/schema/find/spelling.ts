@@ -50,7 +50,7 @@ const vowels = /[aeiouy]/g
 const toConsonants = (word: string): string => word.slice(0, 1) + word.slice(1).replaceAll(vowels, '')
 
 const costOfFirstLetter = 0.6
-/** By this much, a word that many actions have is more likely than one that a few have, for each tenfold. */
+/** The gain of a word that ten times more actions have. */
 const gainOfFrequency = 0.15
 
 /**

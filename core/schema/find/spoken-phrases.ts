@@ -1,5 +1,6 @@
 /**
- * What people say by several words, in the words of vendors, in the order in which they are replaced. A query has abbreviations still.
+ * Phrases of people, each with the vendors' word, in the order in which they are replaced. A query still has its
+ * abbreviations.
  */
 export const spokenPhrases: readonly (readonly [RegExp, string])[] = [
   [/^(?:nuke|zap|kill|ditch|scrap|bin)\b/, 'delete'],

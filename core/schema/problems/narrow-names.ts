@@ -1,6 +1,6 @@
 import { snakeCase } from '../../snake-case.ts'
 
-/** As many names as are compared within a millisecond. */
+/** The number of names that can be compared within a millisecond. */
 const mostCompared = 500
 
 const fragmentLength = 4
@@ -14,8 +14,8 @@ const listFragments = (name: string): readonly string[] => {
 }
 
 /**
- * Of thousands of names those that may have been meant: with the most parts of the name's words, and then those of about its length. Comparing
- * all of them word by word would take the time of other requests.
+ * The names, out of thousands, that were probably meant: those with the most parts of the name's words, and then those
+ * of about its length. Comparing all of them word by word would take the time of other requests.
  */
 export const narrowNames = (name: string, known: readonly string[]): readonly string[] => {
   if (known.length <= mostCompared) return known

@@ -35,7 +35,7 @@ const findSameParameter = (name: string, known: readonly string[]): string | und
 const shareOfRelated = 0.6
 const leastShare = 0.5
 
-/** How much of two names is the same: their common words, and half as much for words that mean nearly the same. */
+/** The share that two names have in common: their common words, and half as much for words that mean nearly the same. */
 const compareTerms = (given: readonly string[], known: readonly string[]): number => {
   const sum = given.reduce((sum, term) => {
     if (known.includes(term)) return sum + 1

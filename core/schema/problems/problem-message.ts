@@ -113,7 +113,7 @@ const quoteExample = (schema: TSchema, { schemaPath }: TValidationError, referen
   return example === undefined || example.length > longestExample ? '' : `, e.g. ${example}`
 }
 
-/** What a description says of the form or the unit of a value, where that is short. */
+/** The part of a short description about the form or the unit of a value. */
 const describeForm = ({ description }: JsonSchema): string => {
   const says =
     typeof description === 'string' && /\d|\be\.g\. /.test(description) && description.length <= longestExample

@@ -97,8 +97,8 @@ const firstValues = (values: readonly unknown[], fits: (value: unknown) => boole
 }
 
 /**
- * As much of a schema as fits into the bytes. Where something is left out, `deeper` is the JSON pointer at which `describe`
- * shows it.
+ * The part of a schema that fits into the bytes. Where something is left out, `deeper` is the JSON pointer at which
+ * `describe` shows it.
  */
 export const fitSchema = (
   schema: JsonSchema | readonly unknown[],

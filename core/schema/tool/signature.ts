@@ -35,7 +35,7 @@ const literals = (values: readonly unknown[], { mostValues }: SignatureView): st
     ? uniteTypes(values.map((value) => (value === null ? 'null' : typeof value)))
     : uniteTypes(values.map((value) => JSON.stringify(value)))
 
-/** What a description says of the unit of a number. */
+/** Words about the unit of a number in a description. */
 const unit = /\b(?:unit|cents?|seconds?|minutes?|hours?|days?|milliseconds?|percent|bytes?|points|currency|amount)\b/i
 const example = /\be\.g\. [^;:]+/
 const conditional = /\b(?:dates|times) (?:in|as)\b/
@@ -126,7 +126,7 @@ const listAt = (items: string): string =>
     .slice(1)
     .reduceRight((inner, name) => `{ ${memberName(name)}: ${inner} }`, 'object[]')
 
-/** What a call gives where the answer isn't JSON. Many bytes are a file. */
+/** The result of a call whose answer isn't JSON. Many bytes are a file. */
 const contentType: Readonly<Partial<Record<AnswerKind | 'any', string>>> = {
   bytes: '{ media_type: string; bytes: number; content?: string /* base64 */; file_id?: string }',
   text: 'string',
@@ -138,7 +138,7 @@ const isGraphql = ({ definition }: AnyAction): boolean => definition.graphql !==
 const stripData = (action: AnyAction, pointer: string): string =>
   isGraphql(action) ? pointer.replace(/^\/data(?=\/)/, '') : pointer
 
-/** What the vendor answers, as callers get it; `undefined`: the action doesn't say, or only that an answer to GraphQL has `data`. */
+/** The schema of the vendor's answer, as callers get it; `undefined`: none is declared, or only that GraphQL's answer has `data`. */
 const readResult = (action: AnyAction): JsonSchema | undefined => {
   const { result, references = noReferences } = action
   const schema = result && toJsonSchema(result)
@@ -147,7 +147,10 @@ const readResult = (action: AnyAction): JsonSchema | undefined => {
   return data && Object.keys(readMemberSchemas(data, references).properties).length > 0 ? data : undefined
 }
 
-/** What a call gives, as far as the action says it: the shape or the schema of its answer, what the vendor's document says, or where the list is. */
+/**
+ * The result of a call, as far as the action declares it: the shape or the schema of its answer, the type in the
+ * vendor's document, or the place of the list.
+ */
 const resultType = (action: AnyAction, longest: number, answerType: string | undefined): string => {
   const { answers, answer, pages, references = noReferences } = action
   const schema = answers ? toJsonSchema(answers) : readResult(action)

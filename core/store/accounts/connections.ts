@@ -50,7 +50,10 @@ export interface ConnectLink extends AccountRef {
   /** The settings that are known already. */
   readonly settings: Readonly<Record<string, string>>
   readonly return_url: string | null
-  /** The origin of the page that opens the link in a pop-up, and is told when the account is connected. Left out: nobody is told. */
+  /**
+   * The origin of the page that opens the link in a pop-up, and gets a message when the account is connected. Left out:
+   * no page gets one.
+   */
   readonly origin?: string
   /** The call whose caller got the link (`self_connect`); left out: an administrator made it. */
   readonly requested_by?: LinkRequester

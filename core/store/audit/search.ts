@@ -1,4 +1,4 @@
-/** Members of which a search may name several values. */
+/** Members for which a search may name several values. */
 export const severalOf = ['tenant', 'action', 'source', 'key', 'code', 'outcome', 'token_id'] as const
 
 /** The members in which a word is looked for. */
@@ -27,13 +27,13 @@ export interface SearchWord {
 export interface EntrySearch {
   /** One of the values each. */
   readonly anyOf?: { readonly [Member in (typeof severalOf)[number]]?: readonly string[] }
-  /** The ids of tokens and admin keys, of which the entry has one. */
+  /** The ids of tokens and admin keys; an entry matches if it has one of them. */
   readonly labelled?: readonly string[]
   /** The entry is about one of these providers. */
   readonly providers?: readonly string[]
   /** The status is in one of these ranges, both ends included. */
   readonly statuses?: readonly (readonly [least: number, most: number])[]
-  /** It took longer than so many milliseconds. */
+  /** Only calls that took longer than this, in milliseconds. */
   readonly overMs?: number
   /** Texts that the reason contains. */
   readonly reasons?: readonly string[]

@@ -70,7 +70,7 @@ export interface UnknownEffect
   readonly keys: readonly string[]
   /** The parameters of the call, sealed; `null`: the vendor can't be asked about it. */
   readonly sealed_parameters: string | null
-  /** The time when the vendor is asked next; `null`: never. */
+  /** The time of the next question to the vendor; `null`: never. */
   readonly next_at: UnixMs | null
   /** The number of times that the vendor was asked. */
   readonly asked: number

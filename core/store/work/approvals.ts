@@ -42,7 +42,7 @@ export interface EarlierRefusal {
   readonly token_id: string
   readonly grant_id: string | null
   readonly at: UnixMs
-  /** The name of whoever refused it. */
+  /** The name of the person who refused it. */
   readonly by: string
   readonly reason: string | null
 }

@@ -15,7 +15,7 @@ export interface StandingApprovalRecord {
   readonly provider: string
   readonly account: string
   readonly action: string
-  /** The run of code whose further calls pass; left out: calls of the token pass, whoever makes them. */
+  /** The code run whose further calls pass; left out: all calls of the token pass. */
   readonly run_id?: string
   /**
    * The tenant's digest of the approved call, which a call must match to pass; `null`: any parameters pass. Records of versions that
