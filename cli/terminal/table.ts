@@ -61,9 +61,9 @@ const paintCell = (text: string, width: number, { as, value }: TextColumn, row: 
 /** The columns of a table that a width has room for, each with its own; `undefined`: not even its ids fit on a line. */
 const layOut = (sized: readonly Sized[], width: number | undefined) => {
   if (width === undefined) return sized.map((each) => ({ ...each, width: each.wanted }))
-  const kept = dropColumns(sized, width)
-  const widths = fitWidths(kept, width)
-  return sumWidths(widths) > width ? undefined : kept.map((each, at) => ({ ...each, width: widths[at] ?? 0 }))
+  const fitting = dropColumns(sized, width)
+  const widths = fitWidths(fitting, width)
+  return sumWidths(widths) > width ? undefined : fitting.map((each, at) => ({ ...each, width: widths[at] ?? 0 }))
 }
 
 /** The sentences below a row, or beside it from a place on that leaves room for the longest word. */
@@ -133,9 +133,9 @@ export const layTable = <Row extends object>(columns: Columns<Row>, rows: readon
     const cells = laid.map(({ column, width: own }) =>
       paintCell(cellText(column.value(row), column.as, now), own, column, row, paper),
     )
-    const told = notes.flatMap(({ value }) => value(row) ?? []).map((note) => cellText(note, 'note', undefined))
+    const noteTexts = notes.flatMap(({ value }) => value(row) ?? []).map((note) => cellText(note, 'note', undefined))
     const line = cells.join(' '.repeat(gap))
-    return told.length === 0 ? [line.trimEnd()] : addNotes(line, used, told, paper)
+    return noteTexts.length === 0 ? [line.trimEnd()] : addNotes(line, used, noteTexts, paper)
   })
   const left = sized.filter(({ column }) => !laid.some((each) => each.column === column)).map(({ head }) => head)
   return { lines: [paper.bold(heads.join(' '.repeat(gap)).trimEnd()), ...lines], left }

@@ -20,7 +20,7 @@ import { setTheme, themes } from '../state/theme.ts'
 import { appTexts as t } from './app-texts.ts'
 import { navigation } from './navigation.ts'
 
-/** Something that the palette leads to. */
+/** An entry of the palette. */
 export interface PaletteCommand {
   readonly title: string
   readonly more?: string

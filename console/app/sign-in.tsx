@@ -58,7 +58,7 @@ export const SignInPage = () => {
   )
 }
 
-/** In the window that was opened to sign in again. */
+/** The page after the sign-in of a window that was opened to sign in again. */
 export const SignedIn = () => {
   const problem = signInProblem.use()
   useEffect(() => {

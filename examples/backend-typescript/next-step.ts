@@ -3,7 +3,7 @@ import type { CallFailure } from './patchbay.ts'
 export type FailureAdvice =
   | { do: 'wait'; seconds: number }
   | { do: 'connect'; url?: string }
-  /** Nobody knows whether a write was carried out. */
+  /** The outcome of a write is unknown. */
   | { do: 'look' }
   | { do: 'report'; error: string }
 

@@ -5,7 +5,7 @@ import type { ConnectProvider } from './providers.ts'
 
 export interface ConnectButtonProps {
   readonly createLink: CreateLink
-  /** Among which the person chooses; without any, your backend decides. */
+  /** The providers the person chooses from; if there are none, your backend decides. */
   readonly providers?: readonly ConnectProvider[]
   /** The heading of the choice. */
   readonly heading?: string

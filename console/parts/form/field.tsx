@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import css from './field.module.css'
 
-/** What ties a control to its label, its help and its problem. */
+/** The attributes that tie a control to its label, its help and its problem. */
 export interface FieldIds {
   readonly id: string
   readonly 'aria-describedby': string | undefined

@@ -8,7 +8,7 @@ const shares = new Intl.NumberFormat(words.locale, { style: 'percent', maximumFr
 const wholeShares = new Intl.NumberFormat(words.locale, { style: 'percent', maximumFractionDigits: 0 })
 
 export const formatCount = (number: number): string => whole.format(number)
-/** At most four characters or so: for axes and figures. */
+/** A number in about four characters, for axes and figures. */
 export const formatShortCount = (number: number): string => (number < 10_000 ? whole : short).format(number)
 export const formatMilliseconds = (number: number): string =>
   number < 10_000 ? `${(number < 10 ? oneDigit : rounded).format(number)} ms` : `${oneDigit.format(number / 1000)} s`

@@ -53,7 +53,7 @@ const minutes = new Intl.DateTimeFormat(words.locale, {
   hourCycle: 'h23',
 })
 
-/** From one moment to another in the reader's zone, to the minute; what both share stands once. */
+/** The span between two moments in the reader's zone, to the minute; the parts that both share appear once. */
 export const formatTimeRange = (from: number, to: number): string => minutes.formatRange(from, to)
 
 const clock = new Intl.DateTimeFormat(words.locale, {

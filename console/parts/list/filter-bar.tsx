@@ -39,7 +39,7 @@ interface Props {
   readonly onText?: (text: string) => boolean | Promise<boolean>
   /** True if the search takes time, so that it begins with Enter. */
   readonly isSlow?: boolean
-  /** At the right: a range of time, buttons. */
+  /** Controls at the right: a range of time, buttons. */
   readonly children?: ReactNode
 }
 
@@ -68,16 +68,16 @@ const suggestValues = (name: string, values: readonly Value[]): readonly Suggest
 
 /** The completions of the typed text. */
 const useSuggestions = (fields: readonly FilterField[], typed: string): readonly Suggestion[] => {
-  const [, name, begun = ''] = /^([a-z_]+):(.*)$/.exec(typed) ?? []
+  const [, name, typedValue = ''] = /^([a-z_]+):(.*)$/.exec(typed) ?? []
   const field = fields.find((one) => one.name === name)
   const found = useQuery({
-    queryKey: ['filter', name, begun],
-    queryFn: () => field?.find?.(begun) ?? [],
+    queryKey: ['filter', name, typedValue],
+    queryFn: () => field?.find?.(typedValue) ?? [],
     enabled: field?.find !== undefined,
   })
   if (!field) return suggestFields(fields, typed.trim())
   const known = Object.entries(field.values ?? {}).map(([value, text]) => ({ value, text }))
-  const fitting = known.filter(({ value, text }) => has(value, begun) || has(text, begun))
+  const fitting = known.filter(({ value, text }) => has(value, typedValue) || has(text, typedValue))
   return suggestValues(field.name, field.find ? (found.data ?? []) : fitting)
 }
 

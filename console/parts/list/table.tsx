@@ -14,7 +14,7 @@ export interface TableColumn<T> {
   /** Makes the column sortable by the gateway, which knows it by this name. */
   readonly sortName?: string
   readonly isNumber?: boolean
-  /** In rem; columns without it share what is left, in the proportion of `share`. */
+  /** The width in rem; columns without it share the rest, in the proportion of `share`. */
   readonly width?: number
   readonly share?: number
   /** The column's place in a card on a phone: the state comes first, then the title. */

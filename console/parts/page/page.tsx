@@ -9,19 +9,19 @@ import css from './page.module.css'
 
 interface Props {
   readonly title: string
-  /** In the title of the window, if the heading alone doesn't say enough. */
+  /** The title of the window, if the heading alone doesn't say enough. */
   readonly windowTitle?: string
   readonly lead?: ReactNode
   readonly actions?: ReactNode
   /** The list that the page belongs to. */
   readonly up?: { readonly to: string; readonly title: string }
-  /** Before the title: a mark. */
+  /** A mark before the title. */
   readonly mark?: ReactNode
-  /** Behind the title: a state. */
+  /** A state behind the title. */
   readonly state?: ReactNode
   /** Below the heading: tabs. */
   readonly tabs?: ReactNode
-  /** For forms and texts, whose lines would be too long otherwise. */
+  /** True for forms and texts, whose lines would otherwise be too long. */
   readonly isNarrow?: boolean
   readonly children: ReactNode
 }

@@ -18,7 +18,7 @@ import { nameJob, jobsTexts as t } from './jobs-texts.ts'
 
 type Schedule = ApiSchemas['Schedule']
 
-/** As the gateway writes times. */
+/** Times in the gateway's form. */
 const isTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 const describePart = ([name, value]: [string, unknown]): string => {

@@ -95,16 +95,19 @@ interface Props {
 const Plot = ({ counts, isZoomed, onZoom }: Props & { readonly counts: LogCounts }) => {
   const { bars, step_seconds, counted_to } = counts
   const [pointed, setPointed] = useState<number>()
-  const [begun, setBegun] = useState<number>()
+  const [drawnFrom, setDrawnFrom] = useState<number>()
   const placeOf = ({ currentTarget, clientX }: PointerEvent<HTMLDivElement>): number => {
     const { left, width } = currentTarget.getBoundingClientRect()
     return Math.min(bars.length - 1, Math.max(0, Math.floor(((clientX - left) / width) * bars.length)))
   }
   const timeAt = (place: number): number => Date.parse(bars[0]?.at ?? counts.since) + place * step_seconds * 1000
-  const [from, to] = [Math.min(begun ?? pointed ?? 0, pointed ?? 0), Math.max(begun ?? pointed ?? 0, pointed ?? 0)]
+  const [from, to] = [
+    Math.min(drawnFrom ?? pointed ?? 0, pointed ?? 0),
+    Math.max(drawnFrom ?? pointed ?? 0, pointed ?? 0),
+  ]
   const zoom = () => {
-    setBegun(undefined)
-    if (begun === undefined || pointed === undefined) return
+    setDrawnFrom(undefined)
+    if (drawnFrom === undefined || pointed === undefined) return
     onZoom({ since: new Date(timeAt(from)).toISOString(), until: new Date(timeAt(to + 1)).toISOString() })
   }
   const bar = pointed === undefined ? undefined : bars[pointed]
@@ -116,12 +119,12 @@ const Plot = ({ counts, isZoomed, onZoom }: Props & { readonly counts: LogCounts
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId)
           setPointed(placeOf(event))
-          setBegun(placeOf(event))
+          setDrawnFrom(placeOf(event))
         }}
         onPointerMove={(event) => setPointed(placeOf(event))}
-        onPointerLeave={() => begun === undefined && setPointed(undefined)}
+        onPointerLeave={() => drawnFrom === undefined && setPointed(undefined)}
         onPointerUp={zoom}
-        onPointerCancel={() => setBegun(undefined)}
+        onPointerCancel={() => setDrawnFrom(undefined)}
       >
         {pointed !== undefined && (
           <span

@@ -54,7 +54,7 @@ const Actor = ({ entry, names }: { readonly entry: Entry; readonly names: Readon
   return token_id
 }
 
-/** What an entry is about, an admin key by its name. */
+/** The subject of an entry; an admin key appears by its name. */
 const nameSubject = (key: string | null, names: ReadonlyMap<string, string>): string => {
   const [room = '', id = '', ...rest] = (key ?? '').split('/')
   return [room, names.get(id) ?? id, ...rest].filter(Boolean).join('/')

@@ -21,7 +21,7 @@ const nameCall = ({ provider, action }: Unknown): string => [provider, action].f
 interface OneProps {
   readonly call: Unknown
   readonly names: Readonly<Record<string, string>>
-  /** None where nothing can be chosen. */
+  /** Unset if nothing can be chosen. */
   readonly selection: RowSelection | undefined
 }
 

@@ -1,4 +1,4 @@
-/** From a new tenant to its first call. */
+/** The steps from a new tenant to its first call. */
 export const firstStepsTexts = {
   steps: {
     title: 'Before the first call',

@@ -10,7 +10,7 @@ import css from './picker.module.css'
 export interface PickerOption {
   readonly value: string
   readonly text: string
-  /** In small letters behind it. */
+  /** A note behind it, in small letters. */
   readonly more?: string
 }
 

@@ -132,7 +132,10 @@ const Steps = ({ id }: { readonly id: string }) => {
   )
 }
 
-/** From a name to a successful call. Once the tenant exists, its id is in the URL, so a reload continues there. */
+/**
+ * The form for a new tenant, from its name to a successful call. Once the tenant exists, its id is in the URL, so a
+ * reload continues there.
+ */
 export const NewTenant = () => {
   const [{ tenant = '' }] = useUrl()
   return (
