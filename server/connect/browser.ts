@@ -13,7 +13,7 @@ const buildCookie = ({ connect_id }: Link) => hostCookie(`${cookiePrefix}${conne
 /** A browser with more of them was made to send them. */
 const mostLinks = 20
 
-/** The ids of the links that a browser has begun, by the names of its cookies; not whether it has their values. */
+/** The ids of a browser's open links, from the names of its cookies; their values aren't checked. */
 export const listBrowserLinks = (headers: Headers): readonly string[] =>
   [...new Bun.CookieMap(headers.get('cookie') ?? '').keys()]
     .map((name) => name.replace(/^__Host-/, ''))

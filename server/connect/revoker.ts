@@ -35,7 +35,7 @@ const minute = 60_000
 const waits = [minute, 10 * minute, 60 * minute, 6 * 60 * minute, 24 * 60 * minute, 48 * 60 * minute]
 /** Another process takes over what this one has claimed, if it dies meanwhile. */
 const claimMs = minute
-/** The vendors that are asked at once, and how long a run takes: the accounts of a large tenant take several runs. */
+/** The number of vendors that are asked at once, and the longest run: the accounts of a large tenant take several runs. */
 const width = 4
 const runMs = 50_000
 

@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 export interface ProcessHealth {
   readonly uptime_s: number
   readonly memory_bytes: { readonly rss: number; readonly heap_used: number }
-  /** Since the previous call. */
+  /** The delay since the previous call. */
   readonly event_loop_delay_ms: { readonly p50: number; readonly p99: number; readonly max: number }
 }
 

@@ -2,7 +2,7 @@ import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 
 /** A client that is still working sends its next call within this time after an answer. */
 const pauseMs = 1000
-/** Without such a pause the gateway leaves after this time. */
+/** The time after which the gateway leaves if clients make no such pause. */
 const leavingMs = 5000
 /** The time for which running calls may continue after the gateway takes no new ones; no deadline is longer. */
 export const finishingMs = 30_000

@@ -6,9 +6,9 @@ import { type Vault, VaultError } from '@patchbay/core/vault'
 import type { Job } from './schedule/job.ts'
 
 const minuteMs = 60_000
-/** Between one look at the provider and the next: some 1, 5 and 30 minutes after the call. After the last one nothing looks any more. */
+/** The times between two looks at the provider: some 1, 5 and 30 minutes after the call. After the last look none follows. */
 const pausesMs = [4 * minuteMs, 25 * minuteMs]
-/** Before that the provider may still be carrying it out, so that what isn't there says nothing. */
+/** The time in which the provider may still be carrying the write out: until then, its absence proves nothing. */
 const settledMs = 4 * minuteMs
 /** Most calls checked a run, in all and per account: each check spends the tenant's quota at the vendor. */
 const most = 200

@@ -41,7 +41,7 @@ const [callMembers, listMembers] = [['name', 'arguments', '_meta'], ['_meta']]
 const isObject = (value: unknown): value is JsonMembers =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A loop, as this is asked several times a call. */
+/** Written as a loop, as it runs several times a call. */
 const hasOnly = (value: JsonMembers, names: readonly string[]): boolean => {
   for (const name in value) if (!names.includes(name)) return false
   return true

@@ -14,7 +14,7 @@ import { createRemoteKeys, publicAlgorithms } from './protocol/remote-keys.ts'
 /** RFC 7523, section 2.2. */
 export const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
-/** Between the clocks of the client and the gateway. */
+/** The tolerated difference between the clocks of the client and the gateway. */
 const skewSeconds = 30
 /** Each used assertion is remembered until it expires. */
 const longestSeconds = 3600

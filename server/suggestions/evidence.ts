@@ -54,7 +54,7 @@ export interface EvidenceParts {
   readonly reports: Pick<Reports, 'recentUsage'>
   readonly domains: ReadonlyMap<string, Domain>
   readonly now: Date
-  /** From when on calls over the gateway's limits are counted. */
+  /** The start of the time in which calls over the gateway's limits are counted. */
   readonly since: Date
 }
 

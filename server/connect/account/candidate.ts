@@ -6,7 +6,7 @@ import { pageTexts } from '../../pages/page-texts.ts'
 import type { ConnectParts } from '../connect-parts.ts'
 import type { Choices } from './reported-settings.ts'
 
-/** The credential that a person brings, before it is stored: sealed as JSON while the person is asked. */
+/** The credential that a person brings, before it is stored: sealed as JSON while the person decides. */
 export interface AccountCandidate {
   readonly settings: Readonly<Record<string, string>>
   /** Settings with several possible values, among which the person chooses. Left out: none. */
@@ -37,7 +37,7 @@ export interface VerifiedAccount {
   readonly ok: boolean
   /** True if the vendor says that the credential itself is wrong. */
   readonly isRefused: boolean
-  /** In words for the person; empty where it is accepted. */
+  /** The reason for a refusal, in words for the person; empty if it is accepted. */
   readonly reason: string
   readonly identity: string | null
 }

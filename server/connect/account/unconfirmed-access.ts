@@ -1,6 +1,6 @@
 import type { AccountCandidate } from './candidate.ts'
 
-/** The access that the gateway holds, sealed in the link's attempt, while the person is asked about it. */
+/** The access that the gateway holds, sealed in the link's attempt, while the person decides. */
 export interface UnconfirmedAccess {
   /** The link's secret, for the way back to its page. */
   readonly secret: string

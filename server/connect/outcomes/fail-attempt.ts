@@ -9,7 +9,7 @@ import { moveLink } from '../move-link.ts'
 import { renderFailure } from './render-page.ts'
 
 interface Failure {
-  /** For administrators, and for the person where `shown` is left out. */
+  /** The reason for administrators, and for the person if `shown` is unset. */
   readonly reason: string
   readonly shown?: string
   /** Unset: the vendor's answer was the reason. */

@@ -36,7 +36,7 @@ export const findReturn = async (parts: ConnectParts, exchange: Exchange, state:
   return { link, attempt }
 }
 
-/** The one sign-in at a provider that this browser has begun and that is still open. Throws FORBIDDEN for none or several. */
+/** The one open sign-in of this browser at a provider. Throws FORBIDDEN for none or several. */
 export const findOpenSignIn = async (parts: ConnectParts, { request, params }: Exchange): Promise<ReturningLink> => {
   const now = readClock(parts)
   const found: ReturningLink[] = []

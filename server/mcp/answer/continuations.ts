@@ -66,7 +66,7 @@ export const createContinuations = (
       await store.put({ id, tenant, provider, account, sealed }, new Date())
       return id
     } catch (error) {
-      // The provider has answered, so as much of its answer as fits is returned all the same.
+      // The provider has answered, so the part of its answer that fits is returned anyway.
       log.error(
         { err: error, tenant, provider },
         'the rest of a large result could not be stored, so the client can not ask for it',

@@ -9,7 +9,7 @@ interface BytesAnswer {
   readonly content: string
 }
 
-/** Such an answer begins like this, behind the members of every envelope. */
+/** The beginning of such an answer, behind the members of every envelope. */
 const begin = '"data":{"media_type":"'
 const longestHead = 80
 

@@ -16,7 +16,7 @@ export interface FailureFacts {
 /** Builds the result of a failed tool, by which models correct their call. */
 export type FailRun = (thrown: unknown, scope: McpScope, facts?: FailureFacts) => ToolRun
 
-/** The request to the person who is asked; the address leads to a page with the details. */
+/** The request to the person; the address leads to a page with the details. */
 const toConnect = ({ code }: GatewayError): string =>
   code === 'TOKEN_MISSING'
     ? 'This tool needs an account that is not connected yet. Open the page to connect it, then continue here.'

@@ -129,7 +129,7 @@ export const nextPart = ({ id, cutAnswer, position }: AnswerPart, most: number):
 /** The end of the envelope of a list that stopped. */
 const stoppedEnd = /"stopped":"(?:[^"\\]|\\.)*"\}$/
 
-/** The answer whose envelope has what is known of a stopped list in `truncated`, where models look for what is missing. */
+/** The answer whose envelope has the facts about a stopped list in `truncated`, where models look for missing parts. */
 const withStopTold = (answer: CallAnswer): CallAnswer => {
   if (!stoppedEnd.test(answer.envelope)) return answer
   const { more, next, stopped, ...whole } = parseExact(answer.envelope) as Whole & Partial<StoppedPart>

@@ -28,14 +28,14 @@ export const createProgressTeller = (
     },
     progressed({ progress, total, message }) {
       if (!Number.isFinite(progress) || ++steps > mostSteps) return
-      const told = {
+      const notice = {
         progress,
         ...(Number.isFinite(total) && { total }),
         ...(typeof message === 'string' && { message: message.slice(0, longestMessage) }),
       }
       // The client may have gone, which its call finds out by itself.
       inBackground(
-        tell(told).catch(() => undefined),
+        tell(notice).catch(() => undefined),
         'mcp-progress',
       )
     },

@@ -10,7 +10,7 @@ export interface RepeatedCall {
   readonly args: ToolArguments
 }
 
-/** Remembers calls that keep failing, so that a model in a loop is told so and the provider is spared. */
+/** Remembers calls that keep failing, so that a model in a loop is warned and the provider is spared. */
 export interface RepeatedFailures {
   /** The error of a call that failed so often that it isn't sent again for now. */
   refusal(scope: McpScope, call: RepeatedCall): GatewayError | undefined

@@ -36,7 +36,7 @@ export interface ToolRun extends ToolAnswer {
   readonly elicitation?: Elicitation
   /** The metadata for the client, which its model doesn't see. */
   readonly meta?: Readonly<Record<string, unknown>>
-  /** The task that replaces the answer, unless the client's user is asked first. */
+  /** The task that replaces the answer, unless the client asks its user first. */
   readonly task?: Task
 }
 

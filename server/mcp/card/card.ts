@@ -2,7 +2,7 @@
 
 export const cardMediaType = 'text/html;profile=mcp-app'
 
-/** The page that shows how far an approval has come. */
+/** The page that shows an approval's progress. */
 export const cardUri = 'ui://patchbay/approval.html'
 
 /** The member of a result's `_meta`, which models aren't given, with the page on which people of the tenant decide. */

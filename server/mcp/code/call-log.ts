@@ -34,7 +34,7 @@ export interface LoggedCalls {
   listWrites(): readonly WriteNote[]
   /** Resolves when the calls under way have ended. */
   settled(): Promise<unknown>
-  /** The code has begun all calls that it can, and waits. */
+  /** Called when the code has issued all calls that it can, and waits. */
   rested(): void
   /** Prepares a restart: the code gets the same results again in the same order. Calls under way continue. */
   repeat(): void
@@ -104,7 +104,7 @@ export const createCallLog = ({
   const held: DoneCall[] = []
   const asked: WaitingCall[] = []
   const open = new Map<number, OpenCall>()
-  /** The calls that are begun once the earlier results are repeated. */
+  /** The calls that start once the earlier results are repeated. */
   const toBegin = new Set<number>()
   let hasStopped = false
   const tally = createTally()
@@ -128,7 +128,7 @@ export const createCallLog = ({
     if (parked.length > 0) isResting = false
     return parked.length > 0
   }
-  /** Stops a run whose calls wait, once the code has begun all calls that it can. */
+  /** Stops a run whose calls wait, once the code has issued all calls that it can. */
   const advance = (): void => {
     if (asked.length > 0 && isResting && !makeRoom()) stop()
   }

@@ -35,7 +35,10 @@ type ExecuteRun = (scope: McpScope, run: BegunRun, program: CodeProgram, continu
 
 const waits = 'A call of the code waits for approval'
 
-/** Ends the record of a run that was stopped, and failed after that. If it wasn't the code that failed, it goes on another time. */
+/**
+ * Ends the record of a run that was stopped, and failed after that. If the code itself didn't fail, the run can be
+ * resumed.
+ */
 export const endKeptRun = async (
   kept: KeptRuns,
   claimed: CodeRunRecord,
@@ -105,7 +108,7 @@ export const createExecuteRun = (
   return async (scope, run, program, { earlier, recorded = [], claimed }: ResumedRun = { earlier: [] }) => {
     const { id, effect, abort } = run
     const isContinued = claimed !== undefined
-    const told = { code: program.code, isContinued }
+    const runEntry = { code: program.code, isContinued }
     let asked: CallLog | undefined
     const runCalls = createCalls({ scope, effect, id, abort, isContinued })
     const calls = createCallLog({
@@ -134,18 +137,18 @@ export const createExecuteRun = (
       const end = await pool.run({ ...program, entropy: program.entropy ?? oldEntropy(program) }, pooled, abort.signal)
       await endCalls()
       const answer = buildRunAnswer(end, calls.isFailure, readProgress())
-      await record(scope, run, told)
+      await record(scope, run, runEntry)
       if (claimed) await kept.end(claimed, { answer })
       return answer
     } catch (thrown) {
       await endCalls()
       const isWhole = calls.isWhole()
       if (asked) {
-        await record(scope, run, told, { status: 202, reason: waits })
+        await record(scope, run, runEntry, { status: 202, reason: waits })
         return await stop(scope, run, { ...program, ...asked }, { claimed, isWhole, progress: readProgress() })
       }
       const error = asGatewayError(thrown)
-      await record(scope, run, told, error)
+      await record(scope, run, runEntry, error)
       const failed = { ...program, done: calls.listDone(), asked: [] }
       throw await fail(scope, run, failed, { claimed, isWhole, progress: readProgress(), error })
     } finally {

@@ -17,7 +17,7 @@ export interface DoneCall extends CalledAccount {
   readonly now: number
 }
 
-/** A call of which the code awaits the result. */
+/** A call whose result the code awaits. */
 interface IssuedCall {
   readonly resolve: (call: DoneCall) => void
   readonly reject: (error: unknown) => void

@@ -5,7 +5,7 @@ import type { GatewayError } from '@patchbay/core/errors'
 import type { McpScope } from '../mcp-scope.ts'
 import type { ToolEffect } from '../tools/tool-names.ts'
 
-/** Records a run, or a part of one that goes on. Without an `ending` it went well. */
+/** Records a run, or a part of a resumed one. Without an `ending` it went well. */
 export type RecordRun = (
   scope: McpScope,
   run: { readonly id: string; readonly effect: ToolEffect },
@@ -13,7 +13,7 @@ export type RecordRun = (
   ending?: Partial<Pick<GatewayError, 'code' | 'status' | 'reason'>>,
 ) => Promise<void>
 
-/** The entry of a run has its id; that of a part that goes on later has the run as its parent. */
+/** The id of a run's entry is the run's; the entry of a later part has the run as its parent. */
 export const createRecordRun =
   (auditLog: Pick<AuditLog, 'record'>): RecordRun =>
   ({ tenant, caller }, { id, effect }, { code, isContinued }, { status = 200, reason, code: errorCode } = {}) =>

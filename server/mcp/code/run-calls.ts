@@ -76,9 +76,9 @@ export type MakeCall = (nth: number, json: string) => Promise<CallEnd>
 
 export interface RunCalls {
   readonly make: MakeCall
-  /** The writes under way, of which nobody knows yet what they did. */
+  /** The writes under way, whose effects aren't known yet. */
   listOpenWrites(): readonly WriteNote[]
-  /** Notes of the calls for whoever reads the run's result. */
+  /** Notes about the calls for the reader of the run's result. */
   listNotes(): readonly string[]
 }
 

@@ -83,7 +83,7 @@ export const createRunTasks =
           const text = toolResultText(await printOutcome(state.outcome), scope.isTerse)
           return { ...task, result: parseExact(text) as Record<string, unknown> }
         }
-        // It goes on, if everything is decided, while the client asks again.
+        // If everything is decided, the run continues while the client asks again.
         if (record.state !== 'ended')
           inBackground(
             resume(scope, record).catch(() => undefined),
@@ -91,7 +91,7 @@ export const createRunTasks =
           )
         return task
       },
-      // People decide on their own pages: no client is asked for anything.
+      // People decide on their own pages: no client has to give input.
       update: async (taskId) => (await kept.find(scope, undefined, taskId)) !== undefined,
       async cancel(taskId) {
         const record = await kept.find(scope, undefined, taskId)

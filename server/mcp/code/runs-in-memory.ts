@@ -5,7 +5,7 @@ import type { McpScope } from '../mcp-scope.ts'
 import type { ToolEffect } from '../tools/tool-names.ts'
 import type { StoppedRun } from './kept-runs.ts'
 
-/** A run that has begun. */
+/** A started run. */
 export interface BegunRun {
   readonly id: string
   readonly tenant: string

@@ -1,6 +1,6 @@
 import { type CallRecord, readOutcome } from '@patchbay/core/context'
 
-/** A write of a run, for whoever has to know what was done. */
+/** A write of a run, for readers who must know what was done. */
 export interface WriteNote {
   readonly provider: string
   readonly action: string

@@ -10,7 +10,7 @@ export interface TextPart {
 /** True for a byte within a character of UTF-8. */
 const isInside = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80
 
-/** Control characters that are no part of a text, each of which JSON writes with six. */
+/** Control characters that aren't part of a text; JSON writes each with six characters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are meant
 const controls = /[\0-\x08\x0b\x0e-\x1f]/g
 
@@ -29,7 +29,7 @@ const readBetween = async (
   for await (const piece of bytes) {
     if (passed === 0) head = piece.slice(0, 16)
     const [start, end] = [Math.max(from - passed, 0), Math.min(to - passed, piece.length)]
-    // A copy: whoever gives the pieces may free them.
+    // A copy, as the source may free the pieces.
     if (start < end) taken.push(piece.slice(start, end))
     passed += piece.length
     if (passed >= to) break

@@ -2,7 +2,7 @@
 import { createActionFinder, type FindableDomain, type FoundAction } from '@patchbay/core/schema'
 import { serveTasks } from '../../threads/serve-tasks.ts'
 
-/** A domain as the thread is told of it. */
+/** A domain in the form for the thread. */
 export interface SentDomain {
   readonly provider: FindableDomain['provider']
   readonly listed: FindableDomain['source']['listed']

@@ -13,7 +13,7 @@ export interface ThreadFinder {
 /** Agents look for actions again within minutes, and a search takes milliseconds. */
 const bounds: Partial<ThreadBounds> = { idleMs: 10 * 60_000, mostWaiting: 500 }
 
-/** A thread may die while it is told of the domains. */
+/** The most tries: the thread may die while it gets the domains. */
 const mostTries = 3
 
 const withFit = (action: FoundAction, fit: number | undefined): FoundAction => {
@@ -21,7 +21,10 @@ const withFit = (action: FoundAction, fit: number | undefined): FoundAction => {
   return fit === 2 ? { ...action, isWhole: true } : { ...action, isWeak: true }
 }
 
-/** Finds actions in a thread of its own, which has the index. It is started and told of the domains when it is first asked. */
+/**
+ * Finds actions in a thread of its own, which has the index. The thread starts, and gets the domains, at the first
+ * search.
+ */
 export const createThreadFinder = (
   domains: ReadonlyMap<string, Domain>,
   onFailure: (error: Error) => void,

@@ -37,7 +37,7 @@ export const findUsableAction = (
   return { effect: toolEffect(kind), accounts: usableAccounts(access, target, entry.accounts) }
 }
 
-/** The providers of which the caller may use an action. */
+/** The providers with an action that the caller may use. */
 export const listUsableProviders = (domains: ReadonlyMap<string, Domain>, { tenant, access }: Searcher): string[] =>
   Object.entries(tenant.providers)
     .filter(([id, { accounts }]) => {

@@ -5,7 +5,7 @@ const foldRepeated = (value: string | null): string | null => {
   return others.every((other) => other === first) ? first : value
 }
 
-/** Headers of which a request has one. */
+/** Headers that a request may have once. */
 const singleHeaders = [
   'authorization',
   'content-type',

@@ -84,7 +84,7 @@ const isTidyMember = (name: string, value: unknown, takesProgress: boolean): boo
   return takesProgress || value.progressToken === undefined
 }
 
-/** True for a request that stays as it is, as most do. Loops, because this is asked of each message. */
+/** True for a request that needs no change, as most don't. Written as loops, because each message is checked. */
 const isTidy = (message: Members, takesProgress: boolean): boolean => {
   for (const name in message) if (!requestMembers.includes(name)) return false
   const { method, params } = message

@@ -75,7 +75,7 @@ export const createApprovalTasks =
         const result = parseExact(toolResultText(buildResult(found), isTerse)) as Record<string, unknown>
         return { ...task, result }
       },
-      // People decide on their own pages: no client is asked for anything.
+      // People decide on their own pages: no client has to give input.
       update: async (taskId) => (await findOwn(taskId)) !== undefined,
       async cancel(taskId) {
         const found = await findOwn(taskId)

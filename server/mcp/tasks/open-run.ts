@@ -16,7 +16,7 @@ export const readOpenRun = (envelope: string): OpenRun => {
   return status === 202 && data ? data : {}
 }
 
-/** The interval at which the store is asked, as another gateway may decide. */
+/** The interval at which the store is read, as another gateway may decide. */
 const everyMs = 500
 
 /** The answer of a run once all of its calls are decided, or after some seconds: a client had its user decide about them. */

@@ -41,7 +41,7 @@ const assertDeclared = ({ mcpReq }: ServerContext): void => {
 
 const unknownTask = () => new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such task')
 
-/** Throws ProtocolError alone: what else is thrown may tell what nobody outside is to know. */
+/** Throws ProtocolError alone: other errors may hold internal facts. */
 const answer = async <T extends object>(context: ServerContext, work: () => Promise<T | undefined>): Promise<T> => {
   assertDeclared(context)
   const found = await work().catch((thrown) => {

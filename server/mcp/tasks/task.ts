@@ -50,7 +50,10 @@ export const takesTasks = (message: unknown): boolean => {
 export const tasksNotDeclared = () =>
   new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: { [tasksExtension]: {} } } })
 
-/** The answer to a client that wants to be told of tasks without having declared the extension; `undefined`: it has, or wants something else. */
+/**
+ * The answer to a client that subscribes to tasks without having declared the extension; `undefined`: it has, or asks
+ * for something else.
+ */
 export const refuseListening = (message: unknown) => {
   const { id, method, params } = Object(message) as Readonly<Record<string, unknown>>
   const { notifications } = Object(params) as { readonly notifications?: unknown }

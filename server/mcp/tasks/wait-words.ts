@@ -1,6 +1,6 @@
 import type { WhoDecides } from '@patchbay/core/approvals'
 
-/** People decide in minutes: whoever looks more often learns nothing, and fills a model's context. */
+/** The seconds after which to look again: people decide in minutes, and looking more often only fills a model's context. */
 const lookAgainS = 60
 
 /** The members of a waiting call's state that say who decides, where, and when to look again (in seconds). */

@@ -30,7 +30,7 @@ type Domains = ReadonlyMap<string, Domain>
 const configuredDomains = (domains: Domains, { providers }: TenantRecord): readonly Domain[] =>
   Object.keys(providers).flatMap((id) => domains.get(id) ?? [])
 
-/** The provider that `call_read` is meant to call. What isn't a string is refused like an unknown domain. */
+/** The provider that `call_read` names. A value that isn't a string is refused like an unknown domain. */
 export const findProviderId = (
   domains: Domains,
   tenant: TenantRecord,

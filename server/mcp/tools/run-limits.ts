@@ -9,7 +9,7 @@ export const runLimits = {
   /** All of the code's memory: objects, strings, stack. */
   memoryBytes: 64 * 2 ** 20,
   cpuMs: 10_000,
-  /** From the beginning of a run to its end, its calls included. */
+  /** The longest run, from its beginning to its end, its calls included. */
   totalMs: 120_000,
   calls: 200,
   callsAtOnce: 8,

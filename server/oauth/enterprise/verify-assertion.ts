@@ -24,7 +24,7 @@ export interface AssertionCheck {
   readonly now: Date
 }
 
-/** Between the clocks of the issuer and the gateway. */
+/** The tolerated difference between the clocks of the issuer and the gateway. */
 const skewSeconds = 30
 /** Each used assertion is remembered until it expires, and a stolen one may be used until then. */
 const longestSeconds = 3600

@@ -34,6 +34,6 @@ export const checkResource = (baseUrl: string, form: ReadonlyMap<string, string>
 export const grantKey = ({ tenant_id, grant_id }: { readonly tenant_id: string; readonly grant_id: string }): string =>
   `grants/${tenant_id}/${grant_id}`
 
-/** RFC 6749, section 5.1: the scope is told, because it may be less than the client asked for. */
+/** RFC 6749, section 5.1: the answer has the scope, because it may be less than the client asked for. */
 export const tokenReply = (answer: TokenResponse, scope: string | null) =>
   json({ ...answer, ...(scope !== null && { scope }) }, 200, { pragma: 'no-cache' })

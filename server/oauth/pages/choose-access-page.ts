@@ -43,9 +43,9 @@ const isSwitched = ({ right }: Box): boolean => switchedRights.some((switched) =
 
 /** The sentence about a right on a page without a switch for it; the limits of a box stand with the box. */
 const meanings = (offer: AccessOffer): Html => {
-  const told = new Set<Right>(listSwitches(offer))
+  const withSwitch = new Set<Right>(listSwitches(offer))
   const others = rights.filter(
-    (right) => !told.has(right) && offer.providers.some(({ boxes }) => boxes.some((box) => box.right === right)),
+    (right) => !withSwitch.has(right) && offer.providers.some(({ boxes }) => boxes.some((box) => box.right === right)),
   )
   if (others.length === 0) return html``
   return html`<ul class="quiet meanings">${others.map(

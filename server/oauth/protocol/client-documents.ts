@@ -78,7 +78,7 @@ const refuseUrl = () =>
     refuse('is a URL, and this gateway does not read client metadata documents; register at /oauth/register instead'),
   )
 
-/** For a gateway that can't reach the internet: no URL is looked up, and the client is told what to do. */
+/** For a gateway that can't reach the internet: no URL is looked up, and the client learns what to do. */
 export const noClientDocuments: ClientDocuments = { find: refuseUrl, findKeys: refuseUrl }
 
 interface DocumentParts {

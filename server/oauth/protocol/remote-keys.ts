@@ -4,7 +4,7 @@ import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose'
 const maxBytes = 262_144
 const timeoutMs = 5000
 
-/** Public keys only: with a shared secret, whoever can verify could also sign. */
+/** Public keys only: with a shared secret, every verifier could also sign. */
 export const publicAlgorithms = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],

@@ -8,7 +8,7 @@ const refreshSeconds = 180 * 24 * 3600
 
 const random = (bytes: number): string => randomBytes(bytes).toString('base64url')
 
-/** Makes a code or a client secret. The prefix tells people, and scanners for leaked secrets, what it is. */
+/** Makes a code or a client secret. The prefix shows people, and scanners for leaked secrets, its kind. */
 export const makeSecret = (kind: 'code' | 'secret'): string => `pb_${kind}_${random(32)}`
 
 /** The part that all refresh tokens of a grant share. It shows to which grant an old token belonged (RFC 9700, section 4.14.2). */

@@ -74,24 +74,24 @@ export const pickAccounts = async (
   const { order, isDescending } = parseSort(sort)
   const after = cursor === undefined ? undefined : readSortedCursor(cursor, sort, 1)[0]
   const isBefore = (one: string, other: string): boolean => (isDescending ? one > other : one < other)
-  let kept: Sorted[] = []
+  let candidates: Sorted[] = []
   const most = limit + 1
   const keepFirst = () => {
-    kept = kept.toSorted((one, other) => (isBefore(one.key, other.key) ? -1 : 1)).slice(0, most)
+    candidates = candidates.toSorted((one, other) => (isBefore(one.key, other.key) ? -1 : 1)).slice(0, most)
   }
   for await (const account of all) {
     if (!isWanted(account, filter)) continue
     const key = readSortKey(account, order)
     if (after !== undefined && !isBefore(after, key)) continue
-    kept.push({ key, account })
-    if (sort === 'tenant' && kept.length === most) break
-    if (kept.length >= 10 * most) keepFirst()
+    candidates.push({ key, account })
+    if (sort === 'tenant' && candidates.length === most) break
+    if (candidates.length >= 10 * most) keepFirst()
   }
   keepFirst()
-  const page = kept.slice(0, limit)
+  const page = candidates.slice(0, limit)
   const last = page.at(-1)
   return {
     accounts: page.map(({ account }) => account),
-    next_cursor: kept.length > limit && last ? writeSortedCursor(sort, last.key) : null,
+    next_cursor: candidates.length > limit && last ? writeSortedCursor(sort, last.key) : null,
   }
 }

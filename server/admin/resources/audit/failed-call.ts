@@ -92,7 +92,7 @@ export const failedCallRoute = adminRoute({
     const record = await findKept(call_id, parts, signal)
     if (!record) throw notKept()
     const { id, tenant, due_at } = record
-    const kept = await open(parts, record)
-    return { ...json({ id, tenant, kept_until: isoTime(due_at), ...kept }), auditTenant: tenant }
+    const exchange = await open(parts, record)
+    return { ...json({ id, tenant, kept_until: isoTime(due_at), ...exchange }), auditTenant: tenant }
   },
 })

@@ -62,8 +62,8 @@ const toJson = async (entries: FoldedEntries, { store, domains, names }: TellPar
     findUndo(entry, store),
   ])
   const count = entries.reduce((all, each) => all + each.count, 0)
-  const told = { id, at, since: entries.at(-1)?.at ?? at, count, tenant: of, action, key, outcome }
-  return { ...told, by, text, changes: changes ?? [], undo }
+  const entryMembers = { id, at, since: entries.at(-1)?.at ?? at, count, tenant: of, action, key, outcome }
+  return { ...entryMembers, by, text, changes: changes ?? [], undo }
 }
 
 export const changeRoutes: AdminGroup = {

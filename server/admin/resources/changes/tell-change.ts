@@ -3,7 +3,7 @@ import type { ChangeNames } from './change-names.ts'
 import { type ChangedRecord, showValue, tellMembers } from './member-sentences.ts'
 
 /** An entry with the names that its sentence needs. */
-interface Told {
+interface ChangeFacts {
   readonly entry: AuditEntry
   readonly changes: readonly EntryChange[]
   /** The parts of the entry's key after the first. */
@@ -15,10 +15,10 @@ interface Told {
   value(member: string): unknown
 }
 
-type Sentence = (told: Told) => string | Promise<string>
+type Sentence = (facts: ChangeFacts) => string | Promise<string>
 
 /** True if the record is new: so is the member that each has. */
-const isNew = ({ changes }: Pick<Told, 'changes'>, member: string): boolean =>
+const isNew = ({ changes }: Pick<ChangeFacts, 'changes'>, member: string): boolean =>
   changes.some((change) => change.path === member && !Object.hasOwn(change, 'from'))
 
 const sum = (sentences: readonly string[], otherwise: string): string => {
@@ -33,48 +33,48 @@ const possessive = (name: string): Pick<ChangedRecord, 'name' | 'whose'> => ({
   whose: (member) => `${name}'s ${member}`,
 })
 
-const ofTenant: Sentence = (told) => {
-  const { changes, tenant, providerTitle, value } = told
-  if (isNew(told, '/id')) return `Created the tenant ${showValue(value('/name') ?? tenant)}`
+const ofTenant: Sentence = (facts) => {
+  const { changes, tenant, providerTitle, value } = facts
+  if (isNew(facts, '/id')) return `Created the tenant ${showValue(value('/name') ?? tenant)}`
   return sum(tellMembers(changes, { ...possessive(tenant), providerTitle }), `Saved ${tenant} without a change`)
 }
 
-const tokenName = async ({ value, names, path, tenant }: Told): Promise<string> => {
+const tokenName = async ({ value, names, path, tenant }: ChangeFacts): Promise<string> => {
   const [id = '', token = ''] = path
   const label = value('/label')
   return `${tenant}'s token ${typeof label === 'string' ? label : await names.token(id, token)}`
 }
 
-const ofToken: Sentence = async (told) => {
-  const { changes, providerTitle } = told
-  const name = await tokenName(told)
-  if (isNew(told, '/token_id')) return `Created ${name}`
+const ofToken: Sentence = async (facts) => {
+  const { changes, providerTitle } = facts
+  const name = await tokenName(facts)
+  if (isNew(facts, '/token_id')) return `Created ${name}`
   const record = { name, whose: (member: string) => `the ${member} of ${name}`, providerTitle }
   return sum(tellMembers(changes, record), `Saved ${name} without a change`)
 }
 
-const accountName = ({ path, tenant, providerTitle }: Told): string => {
+const accountName = ({ path, tenant, providerTitle }: ChangeFacts): string => {
   const [, provider = '', account = ''] = path
   return `${tenant}'s ${providerTitle(provider)} account ${account}`
 }
 
-const storedCredential: Sentence = (told) =>
-  `${isNew(told, '/access_token') || isNew(told, '/seed/client_id') ? 'Stored' : 'Replaced'} the credential of ${accountName(told)}`
+const storedCredential: Sentence = (facts) =>
+  `${isNew(facts, '/access_token') || isNew(facts, '/seed/client_id') ? 'Stored' : 'Replaced'} the credential of ${accountName(facts)}`
 
-const applicationName = async ({ path: [provider = '', tenant], providerTitle, names }: Told): Promise<string> =>
+const applicationName = async ({ path: [provider = '', tenant], providerTitle, names }: ChangeFacts): Promise<string> =>
   `the ${providerTitle(provider)} application${tenant === undefined ? '' : ` of ${await names.tenant(tenant)}`}`
 
-const ofApplication: Sentence = async (told) => {
-  const name = await applicationName(told)
-  if (isNew(told, '/client_id')) return `Stored ${name}`
-  const { providerTitle } = told
+const ofApplication: Sentence = async (facts) => {
+  const name = await applicationName(facts)
+  if (isNew(facts, '/client_id')) return `Stored ${name}`
+  const { providerTitle } = facts
   return sum(
-    tellMembers(told.changes, { name, whose: (member) => `the ${member} of ${name}`, providerTitle }),
+    tellMembers(facts.changes, { name, whose: (member) => `the ${member} of ${name}`, providerTitle }),
     `Saved ${name} without a change`,
   )
 }
 
-const linkName = ({ value, tenant, providerTitle }: Told): string => {
+const linkName = ({ value, tenant, providerTitle }: ChangeFacts): string => {
   const providers = [value('/providers') ?? []].flat().map((id) => providerTitle(String(id)))
   const kind = providers.length === 0 ? 'account' : `${providers.join(' or ')} account`
   return `a connect link for ${tenant}'s ${kind} ${showValue(value('/account_id') ?? '')}`.trimEnd()
@@ -98,28 +98,28 @@ const sentences: Readonly<Record<string, Sentence>> = {
   delete_tenant: ({ value, tenant }) => `Deleted the tenant ${showValue(value('/name') ?? tenant)}`,
   register_tenant_token: ofToken,
   change_tenant_token: ofToken,
-  rotate_tenant_token: async (told) => `Replaced ${await tokenName(told)}`,
-  revoke_tenant_token: async (told) => `Revoked ${await tokenName(told)}`,
+  rotate_tenant_token: async (facts) => `Replaced ${await tokenName(facts)}`,
+  revoke_tenant_token: async (facts) => `Revoked ${await tokenName(facts)}`,
   put_token: storedCredential,
   seed_oauth: storedCredential,
-  delete_token: (told) => `Deleted the credential of ${accountName(told)}`,
-  test_token: (told) => `Tested the credential of ${accountName(told)}`,
-  reopen_account: (told) => `Let calls of ${accountName(told)} pass again`,
+  delete_token: (facts) => `Deleted the credential of ${accountName(facts)}`,
+  test_token: (facts) => `Tested the credential of ${accountName(facts)}`,
+  reopen_account: (facts) => `Let calls of ${accountName(facts)} pass again`,
   put_app: ofApplication,
   put_tenant_app: ofApplication,
-  delete_app: async (told) => `Removed ${await applicationName(told)}`,
-  delete_tenant_app: async (told) => `Removed ${await applicationName(told)}`,
-  put_billing: (told) => {
-    const { changes, tenant, providerTitle, value } = told
-    if (isNew(told, '/tenant_id')) return `Put ${tenant} on the plan ${showValue(value('/plan'))}`
+  delete_app: async (facts) => `Removed ${await applicationName(facts)}`,
+  delete_tenant_app: async (facts) => `Removed ${await applicationName(facts)}`,
+  put_billing: (facts) => {
+    const { changes, tenant, providerTitle, value } = facts
+    if (isNew(facts, '/tenant_id')) return `Put ${tenant} on the plan ${showValue(value('/plan'))}`
     return sum(
       tellMembers(changes, { ...possessive(tenant), providerTitle }),
       `Saved ${tenant}'s plan without a change`,
     )
   },
-  create_connect_link: (told) => `Created ${linkName(told)}`,
-  offer_connect_link: (told) => `Offered ${linkName(told)}`,
-  end_connect_link: (told) => `Ended ${linkName(told)}`,
+  create_connect_link: (facts) => `Created ${linkName(facts)}`,
+  offer_connect_link: (facts) => `Offered ${linkName(facts)}`,
+  end_connect_link: (facts) => `Ended ${linkName(facts)}`,
   connect_account: ({ entry, tenant, path, providerTitle }) => {
     const [, provider = '', account = ''] = path.length > 2 ? path : (entry.key ?? '').split('/')
     return `Connected ${tenant}'s ${providerTitle(provider)} account ${account}`
@@ -166,7 +166,7 @@ export const tellChange = async (
   const path = (key ?? '').split('/').slice(1)
   const id = entry.tenant ?? path[0]
   const byPath = new Map((changes ?? []).map((change) => [change.path, change.to ?? change.from]))
-  const told: Told = {
+  const facts: ChangeFacts = {
     entry,
     changes: changes ?? [],
     path,
@@ -176,5 +176,7 @@ export const tellChange = async (
     value: (member) => byPath.get(member),
   }
   const words = action.replaceAll('_', ' ')
-  return (await sentences[action]?.(told)) ?? `${words.charAt(0).toUpperCase()}${words.slice(1)} ${key ?? ''}`.trimEnd()
+  return (
+    (await sentences[action]?.(facts)) ?? `${words.charAt(0).toUpperCase()}${words.slice(1)} ${key ?? ''}`.trimEnd()
+  )
 }

@@ -25,8 +25,8 @@ export const createSandboxProcesses = ({
 
   return {
     take() {
-      const [kept] = idle.keys()
-      const process = kept ?? startSandboxProcess()
+      const [idleProcess] = idle.keys()
+      const process = idleProcess ?? startSandboxProcess()
       clearTimeout(idle.get(process))
       idle.delete(process)
       running.add(process)

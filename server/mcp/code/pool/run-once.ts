@@ -20,7 +20,7 @@ export interface PoolRun {
   canRepeat(): boolean
   /** Prepares a restart of the code. */
   repeat(): void
-  /** Called when the code has got everything that it was given, has begun all calls that it can, and waits. Left out: nobody is told. */
+  /** Called when the code has got all given results, has issued all calls that it can, and waits. */
   rested?(): void
 }
 
@@ -81,7 +81,7 @@ class RunningCode implements PlacedRun, RunListener {
   #calls = 0
   #waits = 0
   #given = 0
-  /** The results and parked calls of which the code is told at its next turn. */
+  /** The results and parked calls that the code gets at its next turn. */
   #results: (CallResult | ParkedCall)[] = []
 
   constructor(

@@ -4,13 +4,13 @@ import { type CountHeld, createTenantTurns } from './tenant-turns.ts'
 /** A run as the places know it. */
 export interface PlacedRun {
   readonly tenant: string
-  /** It is there. */
+  /** Called when it gets a place. */
   enter(): void
-  /** It may compute. */
+  /** Called when it may compute. */
   compute(): void
-  /** It may not compute until it is told to. */
+  /** Called when it must wait for the processor. */
   pause(): void
-  /** It isn't there any more, because of another tenant. */
+  /** Called when it loses its place to another tenant. */
   giveUp(): void
   /** True if the run could be repeated later up to its present point without doing anything twice. */
   canComeAgain(): boolean

@@ -54,7 +54,7 @@ export interface RunListener {
   call(call: SandboxCall): void
   rest(rest: SandboxRest): void
   end(end: RunEnd): void
-  /** It has no room for the run, which has not begun. */
+  /** Called if it has no room for the run, which hasn't started. */
   unfit(): void
   /** The process has ended before the run. */
   lost(): void
@@ -70,7 +70,7 @@ export interface SandboxProcess {
   giveWay(): void
   /** Code that somebody waits for should not run in it any more. */
   hasGivenWay(): boolean
-  /** It stands still until it goes on. */
+  /** Suspends it until it is resumed. */
   pause(): void
   goOn(): void
   /** The code of the run is stopped wherever it is. */
@@ -106,7 +106,7 @@ export const startSandboxProcess = (): SandboxProcess => {
       child.stdin.write(`${JSON.stringify(message)}\n`)
       inBackground(Promise.resolve(child.stdin.flush()).catch(kill), 'tell_sandbox')
     } catch {
-      // It has ended, and the listener is told by `lost`; or it can't be spoken to.
+      // It has ended, and `lost` informs the listener; or it can't be reached.
       kill()
     }
   }
@@ -132,16 +132,16 @@ export const startSandboxProcess = (): SandboxProcess => {
       kill()
     }
   }
-  const heard = listen()
+  const reading = listen()
   const exited = child.exited.then(async () => {
-    await heard
+    await reading
     listener?.lost()
     listener = undefined
   })
   inBackground(exited, 'end_sandbox')
   return {
-    run(request, told) {
-      listener = told
+    run(request, runListener) {
+      listener = runListener
       send(request)
     },
     settle: (result) => {

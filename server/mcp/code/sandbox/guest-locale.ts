@@ -4,7 +4,7 @@ const latinBlocks = [
   [0x1e00, 0x1eff],
 ] as const
 
-/** The Latin letters with marks and what they are made of: Unicode's NFD, of which QuickJS has no table here. */
+/** The Latin letters with marks and their components: Unicode's NFD, for which QuickJS has no table here. */
 const listMarked = (): readonly string[] =>
   latinBlocks.flatMap(([first, last]) =>
     Array.from({ length: last - first + 1 }, (_, at) => String.fromCharCode(first + at)).flatMap((letter) => {

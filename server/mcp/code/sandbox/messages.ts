@@ -77,11 +77,11 @@ export interface SandboxReady {
 /** The code waits for calls, and computes nothing until the next result. */
 export interface SandboxRest {
   readonly kind: 'rest'
-  /** The number of results and parked calls that the sandbox was told of. */
+  /** The number of results and parked calls that the sandbox has got. */
   readonly results: number
 }
 
-/** The memory of the runs before isn't given back yet: the code has not begun, and would begin in another process. */
+/** The memory of earlier runs isn't freed yet: the code hasn't started, and can start in another process. */
 export interface SandboxUnfit {
   readonly kind: 'unfit'
 }

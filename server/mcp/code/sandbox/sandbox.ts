@@ -76,7 +76,7 @@ interface UrlRequest {
   readonly change?: Readonly<Partial<Record<Exclude<(typeof urlParts)[number], 'origin'>, string>>>
 }
 
-/** The parts of a URL that the code takes apart or changes, as JSON; empty if it is none. */
+/** The parts of a URL that the code parses or changes, as JSON; empty if it isn't a URL. */
 const answerUrl = (request = ''): string => {
   try {
     const { href, base, change = {} } = JSON.parse(request) as UrlRequest

@@ -1,6 +1,6 @@
 import { type AnyNode, type Expression, type ExpressionStatement, type Node, parse, type Statement } from 'acorn'
 
-/** The name of the guest's function that is told of promises which nobody keeps. */
+/** The name of the guest's function that registers promises which nobody keeps. */
 export const trackName = '$patchbay_track'
 
 interface Insertion {

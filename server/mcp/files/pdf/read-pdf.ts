@@ -81,7 +81,7 @@ const readOnce = async (bytes: AsyncIterable<Uint8Array>, processes: Set<Started
       const message = JSON.parse(line) as FromPdfReader
       if (message.kind === 'ready') {
         limitMemory(child.pid, pdfLimits.memoryBytes)
-        // It may end while it is sent the rest: that it is gone is told below.
+        // The process may end while it gets the rest: its end is handled below.
         await send(child, bytes).catch(() => undefined)
       } else if (message.kind === 'text') {
         const { text, pages, isCut } = message
@@ -99,7 +99,7 @@ const readOnce = async (bytes: AsyncIterable<Uint8Array>, processes: Set<Started
 
 /** Reads the texts of PDFs, one after the other. */
 export const createReadPdf = () => {
-  const kept = new LRUCache<string, PdfText>({
+  const cachedTexts = new LRUCache<string, PdfText>({
     maxSize: mostKept,
     ttl: keptMs,
     sizeCalculation: ({ text }) => text.length + 1,
@@ -129,10 +129,10 @@ export const createReadPdf = () => {
       open: () => Promise<AsyncIterable<Uint8Array>>,
     ): Promise<PdfText> {
       if (length > pdfLimits.pdfBytes) throw refuse(`it has more than ${pdfLimits.pdfBytes / 2 ** 20} MiB`)
-      const known = kept.get(id)
+      const known = cachedTexts.get(id)
       if (known) return known
       const text = await inTurn(tenant, async () => readOnce(await open(), processes))
-      kept.set(id, text)
+      cachedTexts.set(id, text)
       return text
     },
     close(): void {

@@ -98,8 +98,8 @@ export const auditDocuments: DocumentsOf<AuditEntry, AuditDocument> = {
   idOf: onlyText,
   // Entries that are moved keep what a later version has added to them.
   documentOf: ({ id, ...members }) => {
-    const kept = Object.entries(members).filter(([name, value]) => value !== null || !isExtra.has(name))
-    return { _id: id, ...Object.fromEntries(kept) } as AuditDocument
+    const stored = Object.entries(members).filter(([name, value]) => value !== null || !isExtra.has(name))
+    return { _id: id, ...Object.fromEntries(stored) } as AuditDocument
   },
   recordOf: toEntry,
 }

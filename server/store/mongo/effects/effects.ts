@@ -19,7 +19,7 @@ const { collection: effectKeys } = createTableDocuments(effectKeyTable.definitio
 /** Documents of one command, which may have 16 MiB. */
 const mostRemoved = 1000
 
-/** After this time a commit that was given up counts as lost with its connection. */
+/** The time after which an abandoned commit counts as lost with its connection. */
 const mostLateMs = 30_000
 
 /** The commits that were given up and are still under way. */

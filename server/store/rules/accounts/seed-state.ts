@@ -83,7 +83,10 @@ export const freshSeed = (
   updated_at: isoTime(now),
 })
 
-/** After a token was stored by hand. A running refresh keeps its lease: nobody else may use the refresh token meanwhile. */
+/**
+ * The seed after a token was stored by hand. A running refresh keeps its lease: nobody else may use the refresh token
+ * meanwhile.
+ */
 export const withToken = (
   seed: SeedRecord,
   { expires_at, handover_id }: Pick<CredentialRecord, 'expires_at' | 'handover_id'>,
@@ -201,7 +204,7 @@ export const completeRefresh = (
   return { seed: endRefresh(next ?? seed, result.owner, access, now), credential: access }
 }
 
-/** Since when the endpoint has refused the same. A failure in between, in which it judged nothing, changes nothing. */
+/** The start of the endpoint's unbroken refusals. A failure in between, in which it judged nothing, changes nothing. */
 const noteRefusal = (
   { refused_as, refused_since }: SeedRecord,
   { refused }: RefreshFailure,

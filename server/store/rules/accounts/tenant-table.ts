@@ -1,7 +1,7 @@
 import type { TenantRecord } from '@patchbay/core/store'
 import { defineTable } from '../../records/table.ts'
 
-/** With members of later versions, as a move needs it. */
+/** The table of tenants, including members of later versions, which a move needs. */
 export const tenantTable = defineTable<TenantRecord, 'id'>({
   name: 'tenants',
   bound: { kind: 'people', text: 'until it is deleted' },
