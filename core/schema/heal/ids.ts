@@ -55,6 +55,15 @@ const parseUrl = (text: string): URL | undefined =>
 /** The shortest id behind the hyphens of a title, as in `Meeting-notes-59833787...`. The number of `WEB-12` is none. */
 const shortestBehindTitle = 16
 
+/** True for several words in base64, as the `eid` of Google Calendar is an event's id and a calendar's. */
+const isEncodedText = (part: string): boolean => {
+  try {
+    return /^[\x21-\x7e]+(?: [\x21-\x7e]+)+$/.test(atob(part.replaceAll('-', '+').replaceAll('_', '/')))
+  } catch {
+    return false
+  }
+}
+
 /** The parts of a URL that may be ids: of its path, its query and its fragment, and what follows the last hyphen of a title. */
 const listParts = ({ pathname, searchParams, hash }: URL): readonly string[] => {
   const decode = (text: string): string => {
@@ -65,7 +74,8 @@ const listParts = ({ pathname, searchParams, hash }: URL): readonly string[] => 
     }
   }
   const inPath = pathname.split('/').map(decode)
-  const all = [...inPath, ...searchParams.values(), ...hash.slice(1).split(/[&=/]/)].filter((part) => part !== '')
+  const inQuery = [...searchParams.values()].filter((part) => !isEncodedText(part))
+  const all = [...inPath, ...inQuery, ...hash.slice(1).split(/[&=/]/)].filter((part) => part !== '')
   const behind = all.map((part) => part.slice(part.lastIndexOf('-') + 1))
   return [...new Set([...all, ...behind.filter((part) => part.length >= shortestBehindTitle)])]
 }

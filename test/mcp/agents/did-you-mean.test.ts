@@ -151,6 +151,16 @@ describe('ids and names are read as they were meant', () => {
       /channel=https/,
     ],
     [
+      'a URL in which a text of two ids is encoded',
+      'google-calendar',
+      {
+        action: 'get_event',
+        calendar_id: 'primary',
+        event_id: `https://www.google.com/calendar/event?eid=${btoa('5df3lk2as ann@example.com')}`,
+      },
+      /https%3A/,
+    ],
+    [
       'a URL with two ids',
       'google-drive',
       { action: 'get_file', file_id: 'https://drive.google.com/a/1AbC_dEf23456/b/2AbC_dEf23456' },

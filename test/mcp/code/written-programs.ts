@@ -94,7 +94,7 @@ export const writtenPrograms: readonly WrittenProgram[] = [
   {
     habit: 'an exported function',
     code: `export default async function run() {\n  const deals = ${listDeals};\n  return deals.results.length;\n}`,
-    says: /export/,
+    gives: 12,
   },
   {
     habit: 'an import',
@@ -451,4 +451,22 @@ export const writtenPrograms: readonly WrittenProgram[] = [
     code: `const deals = ${listDeals};\nif (deals) {\n  return 1;`,
     says: /ends too early/,
   },
+  {
+    habit: 'an exported arrow function that takes what there is',
+    code: `type Deal = { id: string };\nexport const size = 12;\nexport default async ({ call }: any) => {\n  const deals: { results: Deal[] } = await call('hubspot', 'list', { object_type: 'deals', limit: size });\n  return deals.results.length;\n}`,
+    gives: 12,
+  },
+  {
+    habit: 'an exported function without a name that takes the parameters',
+    code: `export default async function (params) {\n  return params.ids.length;\n}`,
+    parameters: { ids: ['1', '2'] },
+    gives: 2,
+  },
+  { habit: 'an exported value', code: `const a = 1;\nexport default { a }`, gives: { a: 1 } },
+  {
+    habit: 'an export beside an import',
+    code: `import _ from 'lodash';\nexport default async () => _.sum([1])`,
+    says: /without import and export/,
+  },
+  { habit: 'a text that has an export in it', code: `return \`\nexport default 1\n\``, gives: '\nexport default 1\n' },
 ]

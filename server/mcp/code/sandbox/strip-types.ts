@@ -1,4 +1,5 @@
 import { transformSync } from 'amaro'
+import { dropExports } from './drop-exports.ts'
 import { shapeCode } from './shape-code.ts'
 
 /**
@@ -70,6 +71,16 @@ const needsTransform = (error: unknown): boolean => Object(error).code === 'Unsu
 
 const strip = (code: string, mode: 'strip-only' | 'transform'): string => transformSync(code, { mode }).code
 
+/** The module that the code is, without its types and exports; `undefined`: the parser refused it for something else. */
+const readModule = (error: unknown, bare: string): string | undefined => {
+  if (!/\bexport\b/.test(String(Object(error).message))) return undefined
+  try {
+    return dropExports(strip(bare, 'strip-only'))
+  } catch {
+    return undefined
+  }
+}
+
 /** A function in JavaScript whose body is the code, without its types; each statement stays in its line. Throws CodeSyntaxError. */
 export const stripTypes = (given: string): string => {
   const bare = stripFence(given)
@@ -77,6 +88,8 @@ export const stripTypes = (given: string): string => {
   try {
     return shapeCode(strip(code, 'strip-only'))
   } catch (error) {
+    const module = readModule(error, bare)
+    if (module !== undefined) return shapeCode(wrap(module))
     if (!needsTransform(error)) throw readSyntaxError(error, bare)
   }
   try {
