@@ -9,16 +9,21 @@ const findAccount = (declared: OAuth2 | undefined, fields: Readonly<Record<strin
   return typeof text === 'string' && text !== '' ? text : undefined
 }
 
-/** The secrets to store of an access that a token endpoint gave. `before`: those that the account has, of which it keeps its id. */
+/**
+ * The secrets to store of an access that a token endpoint gave. `before`: those that the account has, of which it keeps its id and,
+ * where this gateway declares no such sign-in, the name of it.
+ */
 export const grantedSecrets = (
   { accessToken, fields }: { readonly accessToken: string; readonly fields: Readonly<Record<string, unknown>> },
   auth: Auth | undefined,
   declared: OAuth2 | undefined,
-  before: Pick<StoredSecrets, 'account'> = {},
+  before: Pick<StoredSecrets, 'account' | 'auth'> = {},
 ): StoredSecrets => {
   const account = findAccount(declared, fields) ?? before.account
   return {
     accessToken,
+    // A gateway of an earlier version may refresh what a later one has connected: a name that it doesn't know isn't its to drop.
+    ...(declared === undefined && before.auth !== undefined && { auth: before.auth }),
     ...(auth && nameAlternative(auth, declared)),
     ...(account !== undefined && { account }),
   }
