@@ -45,6 +45,112 @@ export const create_journal_entry = write('POST /v3/company/{settings.company}/j
   result: Type.Object({ JournalEntry: Type.Object({ Id: Type.String() }) }),
 })
 
+/** https://developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/deposit#create-a-deposit */
+export const create_deposit = write('POST /v3/company/{settings.company}/deposit', {
+  description: 'Record a deposit to a bank account, line by line with the accounts that it comes from',
+  synonyms: ['bank', 'money received', 'book', 'new'],
+  is: ['pays'],
+  roles: { destination: ['/deposit_to'], text: ['/note', '/deposit_lines/description'] },
+  additive: true,
+  idempotencyKey: requestId,
+  params: {
+    deposit_to: id('Id of the bank account'),
+    deposit_lines: list(
+      object({
+        account_id: id('Id of the account that it comes from, such as an income account'),
+        amount,
+        ...optional({ description: text(4000, 'What it is') }),
+      }),
+      { min: 1, max: 100, description: 'The lines' },
+    ),
+    ...optional({ date: day('Its date; left out: today'), note: text(4000, 'A note') }),
+  },
+  rename: { deposit_to: '/DepositToAccountRef/value', date: 'TxnDate', note: 'PrivateNote' },
+  request: ({ deposit_lines }) => ({
+    query,
+    body: {
+      deposit_lines: undefined,
+      Line: deposit_lines.map(({ account_id, amount, description }) => ({
+        DetailType: 'DepositLineDetail',
+        Amount: amount,
+        Description: description,
+        DepositLineDetail: { AccountRef: { value: account_id } },
+      })),
+    },
+  }),
+  result: Type.Object({ Deposit: Type.Object({ Id: Type.String() }) }),
+})
+
+/** https://developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/transfer#create-a-transfer; it moves no money at a bank. */
+export const create_transfer = write('POST /v3/company/{settings.company}/transfer', {
+  description: 'Record that money was moved from one account of the books to another',
+  synonyms: ['between accounts', 'bank', 'savings', 'new'],
+  is: ['pays'],
+  roles: { amount: { at: ['/amount'], unit: 'major' }, destination: ['/to_account'], text: ['/note'] },
+  additive: true,
+  idempotencyKey: requestId,
+  params: {
+    from_account: id('Id of the account that it leaves'),
+    to_account: id('Id of the account that it goes to'),
+    amount,
+    ...optional({ date: day('When it was moved; left out: today'), note: text(4000, 'A note') }),
+  },
+  rename: {
+    from_account: '/FromAccountRef/value',
+    to_account: '/ToAccountRef/value',
+    amount: 'Amount',
+    date: 'TxnDate',
+    note: 'PrivateNote',
+  },
+  request: () => ({ query }),
+  result: Type.Object({ Transfer: Type.Object({ Id: Type.String() }) }),
+})
+
+/** https://developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/timeactivity#create-a-timeactivity-object */
+export const create_time_activity = write('POST /v3/company/{settings.company}/timeactivity', {
+  description: 'Record the time that an employee or a contractor has worked, for a customer or not',
+  synonyms: ['hours', 'log', 'timesheet', 'track', 'working time', 'new'],
+  is: [],
+  roles: { text: ['/description'] },
+  additive: true,
+  idempotencyKey: requestId,
+  params: {
+    worker: choice(['Employee', 'Vendor'], 'Whose time it is; contractors are vendors'),
+    worker_id: id('Id of the employee or vendor'),
+    hours: Type.Integer({ minimum: 0, maximum: 8760, description: 'Whole hours' }),
+    ...optional({
+      minutes: Type.Integer({ minimum: 0, maximum: 59, description: 'Minutes beyond the hours' }),
+      date: day('The day; left out: today'),
+      customer_id: id('Id of the customer for whom it was'),
+      item_id: id('Id of the service that it was'),
+      hourly_rate: Type.Number({
+        minimum: 0,
+        description: "Rate of an hour, in the company's currency; makes it billable",
+      }),
+      description: text(4000, 'What was done'),
+    }),
+  },
+  rename: {
+    worker: 'NameOf',
+    hours: 'Hours',
+    minutes: 'Minutes',
+    date: 'TxnDate',
+    customer_id: '/CustomerRef/value',
+    item_id: '/ItemRef/value',
+    hourly_rate: 'HourlyRate',
+    description: 'Description',
+  },
+  request: ({ worker, worker_id, hourly_rate }) => ({
+    query,
+    body: {
+      worker_id: undefined,
+      [worker === 'Employee' ? 'EmployeeRef' : 'VendorRef']: { value: worker_id },
+      BillableStatus: hourly_rate === undefined ? undefined : 'Billable',
+    },
+  }),
+  result: Type.Object({ TimeActivity: Type.Object({ Id: Type.String() }) }),
+})
+
 /** https://developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/account#create-an-account */
 export const create_account = write('POST /v3/company/{settings.company}/account', {
   description: 'Create an account of the books',

@@ -12,6 +12,7 @@ import * as sales from './sales.ts'
  * To know: lists are queries, which give 1,000 objects at most; start_position reads on.
  * To know: repeats of a write within the same requestid are carried out once.
  * Not confirmed: Intuit's page of items shows only their full update; update_item sends a sparse one, as for customers.
+ * Not confirmed: members of deposits, transfers, time activities and purchase orders are as other clients of the API send them; Intuit's pages of these could not be read.
  */
 export default provider({
   id: 'quickbooks',

@@ -169,3 +169,29 @@ export const create_purchase = write('POST /v3/company/{settings.company}/purcha
   }),
   result: Type.Object({ Purchase: Type.Object({ Id: Type.String() }) }),
 })
+
+/** https://developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/purchaseorder#create-a-purchaseorder */
+export const create_purchase_order = write('POST /v3/company/{settings.company}/purchaseorder', {
+  description: 'Create an order of goods or services from a vendor',
+  synonyms: ['supplier', 'buy', 'purchase', 'new'],
+  is: ['pays'],
+  roles: { destination: ['/vendor_id'], text: ['/note', '/cost_lines/description'] },
+  additive: true,
+  idempotencyKey: requestId,
+  params: {
+    vendor_id,
+    payable_account: id('Id of the accounts payable account that the bill will be booked on'),
+    cost_lines: costLines,
+    ...optional({ date: day('Its date; left out: today'), due_date: day('When it is due'), number, note }),
+  },
+  rename: {
+    vendor_id: '/VendorRef/value',
+    payable_account: '/APAccountRef/value',
+    date: 'TxnDate',
+    due_date: 'DueDate',
+    number: 'DocNumber',
+    note: 'PrivateNote',
+  },
+  request: ({ cost_lines }) => ({ query, body: { cost_lines: undefined, Line: toCostLines(cost_lines) } }),
+  result: Type.Object({ PurchaseOrder: Type.Object({ Id: Type.String() }) }),
+})
