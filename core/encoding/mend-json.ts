@@ -1,4 +1,4 @@
-/** What vendors write before their JSON to keep scripts of other sites from reading it: `)]}'` (Gerrit, Angular), `for(;;);` (Facebook). */
+/** The guards that vendors put before JSON against scripts of other sites: `)]}'` (Gerrit, Angular), `for(;;);` (Facebook). */
 const guard = /^\s*(?:\)\]\}['"]?,?|while ?\(1\);?|for ?\(;;\);?|\{\} ?&&)\s*/
 /** Written in pieces, because an alternative for each letter of a long text takes the engine's stack. */
 const strings = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"/g

@@ -12,7 +12,7 @@ export interface SignInFacts {
   readonly token: string
   readonly scopes: readonly string[]
   readonly takesPkce: boolean
-  /** How clients sign in at the token endpoint, where it takes none without a secret. */
+  /** The authentication of clients at the token endpoint, if it takes none without a secret. */
   readonly clientAuth?: 'basic' | 'post'
   readonly revoke?: string
   /** The endpoint at which clients register themselves (RFC 7591). */
@@ -72,7 +72,7 @@ const covers = (resource: unknown, url: string): boolean => {
   return named?.origin === own.origin && own.pathname.startsWith(named.pathname.replace(/\/+$/, ''))
 }
 
-/** How a client with a secret signs in; `undefined`: the server takes clients without one, as MCP has it where its metadata don't say. */
+/** The authentication of a client with a secret; `undefined`: the server takes clients without one, MCP's default. */
 const readClientAuth = ({ token_endpoint_auth_methods_supported: all }: Members): SignInFacts['clientAuth'] => {
   const methods = texts(all)
   if (methods.length === 0 || methods.includes('none')) return undefined

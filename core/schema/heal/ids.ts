@@ -8,7 +8,7 @@ const idWords = /^(?:(?:the|a|an|unique|globally|internal) )*(?:key or )?(?:[a-z
 export const isIdPlace = (name: string, { description }: JsonSchema): boolean =>
   idNames.test(name) || (typeof description === 'string' && idWords.test(description))
 
-/** What no id has: white space and what isn't ASCII, backticks, quotes, angle brackets, the beginning of a URL, and a bracket in front. */
+/** Characters that no id has: white space, non-ASCII, backticks, quotes, angle brackets, the start of a URL, and a bracket in front. */
 const oddCharacters = /[^\x21-\x7e]|[`"'<>]|:\/\/|^\[/
 
 /** True for a text that has more in it than an id. */
