@@ -47,7 +47,7 @@ export const create_journal_entry = write('POST /v3/company/{settings.company}/j
 
 /** https://developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/deposit#create-a-deposit */
 export const create_deposit = write('POST /v3/company/{settings.company}/deposit', {
-  description: 'Record a deposit to a bank account, line by line with the accounts that it comes from',
+  description: 'Record a deposit to a bank account',
   synonyms: ['bank', 'money received', 'book', 'new'],
   is: ['pays'],
   roles: { destination: ['/deposit_to'], text: ['/note', '/deposit_lines/description'] },

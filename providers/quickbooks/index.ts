@@ -8,11 +8,9 @@ import * as sales from './sales.ts'
 
 /**
  * QuickBooks Online, the Accounting API: https://developer.intuit.com/app/developer/qbo/docs/api/accounting. What it says of money isn't cached, but reports.
- * To know: a change wants the SyncToken of the object as it was read last; another one is refused as a stale object.
+ * To know: a change wants the SyncToken of the object as it was read last. Repeats of a write within the same requestid are carried out once.
  * To know: lists are queries, which give 1,000 objects at most; start_position reads on.
- * To know: repeats of a write within the same requestid are carried out once.
- * Not confirmed: Intuit's page of items shows only their full update; update_item sends a sparse one, as for customers.
- * Not confirmed: members of deposits, transfers, time activities and purchase orders are as other clients of the API send them; Intuit's pages of these could not be read.
+ * Not confirmed: sparse updates of items; members of deposits, transfers, time activities and purchase orders.
  */
 export default provider({
   id: 'quickbooks',
