@@ -53,8 +53,12 @@ const declaresJson = (root: Node, part: unknown): boolean => {
   return readTypes(schema) !== undefined || restricting.some((keyword) => schema[keyword] !== undefined)
 }
 
+/** Several JSON values one after the other, which are no JSON (RFC 7464). */
+const sequence = /[/+](?:x-)?(?:nd-?json|json-?l(?:ines)?|json-?seq|json-?stream)\b|\/stream\+json\b/
+
 const classifyMedia = (root: Node, media: string, part: unknown): AnswerKind => {
+  if (sequence.test(media)) return 'text'
   if (/[/+]json(?:$|[-+;\s])/.test(media)) return declaresJson(root, part) ? 'json' : 'any'
-  if (/^text\/|[/+](?:xml|yaml|x-yaml|csv|javascript|graphql|x-ndjson|jsonl)/.test(media)) return 'text'
+  if (/^text\/|[/+](?:xml|yaml|x-yaml|csv|javascript|graphql)/.test(media)) return 'text'
   return media.startsWith('*') && !isBinary(root, part) ? 'any' : 'bytes'
 }

@@ -3,6 +3,7 @@ import type { Encoding } from '@patchbay/core/provider'
 import type { LeftOutList } from '../read/left-out.ts'
 import { below, followReferences, isNode, type Node, resolveNode, toNode } from '../read/node.ts'
 import type { Operation } from '../read/operations.ts'
+import { isSentMediaType } from './accept.ts'
 import { collectBodyMembers, type Member } from './members.ts'
 import { collectionStyle, mayBe, mayListObjects, queryStyle, type UnnamedParameter } from './parameters.ts'
 import type { DocumentSchemas } from './schemas.ts'
@@ -15,6 +16,13 @@ export interface Body extends Pick<SliceAction, 'encoding' | 'media'> {
 const none: Body = { candidates: [] }
 
 const bare = (media: string): string => (media.split(';')[0] ?? '').trim().toLowerCase()
+
+/** A media type as the document writes it, in its case and with its parameters but those that the encoding writes: `...+json;version=2`. */
+const asWritten = (media: string): string => {
+  const parts = media.split(';').map((part) => part.trim())
+  const written = parts.filter((part, index) => index === 0 || !/^(?:charset|boundary) *=|^$/i.test(part)).join(';')
+  return isSentMediaType(written) ? written : (parts[0] ?? '')
+}
 
 /** The encoding for a media type. */
 const chooseEncoding = (media: string): Encoding => {
@@ -35,7 +43,7 @@ const chosen = (root: Node, content: Node) => {
     const usesMembers = followReferences(root, value.schema, '')?.node.format !== 'binary'
     // Any type: JSON is one.
     const encoding = media.includes('*') && usesMembers ? ('json' as const) : chooseEncoding(media)
-    return [{ name, media: media.includes('*') ? '' : media, encoding, value }]
+    return [{ name, media: media.includes('*') ? '' : media, said: asWritten(name), encoding, value }]
   })
   const rank = ({ encoding, media }: (typeof all)[number]): number =>
     preference.indexOf(encoding) * 2 + (media === 'application/json' ? 0 : 1)
@@ -67,7 +75,7 @@ export const convertBody = (
     leftOut.add('part', place, 'the body has no content that can be read')
     return none
   }
-  const { name, encoding, media, value } = choice
+  const { name, encoding, media, said, value } = choice
   const pointer = below(body.pointer, 'content', name, 'schema')
   const members = ['json', 'form', 'multipart'].includes(encoding)
     ? collectBodyMembers(root, value.schema, pointer)
@@ -83,7 +91,7 @@ export const convertBody = (
     const parameter = { in: 'body' as const, ...required, schema: files(mayBe(root, value.schema, 'array'), schemas) }
     return { encoding, candidates: [{ place: 'body', as: 'file', parameter }] }
   }
-  const about = describeEncoding(isOneText(root, encoding, value) ? 'text' : encoding, media)
+  const about = describeEncoding(isOneText(root, encoding, value) ? 'text' : encoding, media, said)
   // An object without a description may have any members.
   if (!members || members.size === 0) {
     const parameter = {
@@ -107,9 +115,14 @@ const isBare = (root: Node, { schema }: Node): boolean =>
 const files = (isList: boolean, schemas: DocumentSchemas): SliceParameter['schema'] =>
   isList ? { type: 'array', items: schemas.file() } : schemas.file()
 
-const describeEncoding = (encoding: Encoding, media: string): Pick<Body, 'encoding' | 'media'> => {
-  const isSaid = usual.has(media) && !(encoding === 'text' && media !== 'text/plain')
-  return { ...(encoding !== 'json' && { encoding }), ...(!isSaid && encoding !== 'bytes' && { media }) }
+const describeEncoding = (encoding: Encoding, media: string, said: string): Pick<Body, 'encoding' | 'media'> => {
+  const isOfCaller = encoding === 'json' || encoding === 'text'
+  const isSaid =
+    usual.has(media) && !(encoding === 'text' && media !== 'text/plain') && !(isOfCaller && said.includes(';'))
+  return {
+    ...(encoding !== 'json' && { encoding }),
+    ...(!isSaid && encoding !== 'bytes' && media !== '' && { media: said }),
+  }
 }
 
 /** True if callers write a form as one text. */

@@ -57,6 +57,14 @@ export const collectBodyMembers = (
   )
 }
 
+/** Members of an object that stand beside its reference, where they count (OpenAPI 3.1); `undefined`: none do. */
+const readSiblings = (root: Node, value: unknown): Node | undefined => {
+  if (!isNode(value) || typeof value.$ref !== 'string' || String(root.openapi).startsWith('3.0')) return undefined
+  const { $ref: _, ...siblings } = value
+  const says = [...more, 'properties', 'required', 'allOf', 'additionalProperties', 'unevaluatedProperties']
+  return says.some((keyword) => siblings[keyword] !== undefined) ? siblings : undefined
+}
+
 /** Adds what a schema has; `false`: it is not a plain object. `above` are the schemas that it is a part of. */
 const collect = (
   root: Node,
@@ -64,6 +72,13 @@ const collect = (
   found: FoundMembers,
   above: ReadonlySet<Node>,
 ): boolean => {
+  const siblings = readSiblings(root, value)
+  if (siblings) {
+    const around = new Set([...above, toNode(value)])
+    return [{ $ref: toNode(value).$ref }, siblings].every((part) =>
+      collect(root, { value: part, pointer }, found, around),
+    )
+  }
   const target = followReferences(root, value, pointer)
   if (!target || above.has(target.node)) return false
   const { node } = target

@@ -129,10 +129,23 @@ export const queryStyle = (root: Node, node: Node, schema: unknown): SliceParame
   return style === 'pipeDelimited' ? 'pipe' : 'comma'
 }
 
-/** The style of a parameter in the path, a header or a cookie. */
-export const simpleStyle = (node: Node): Pick<SliceParameter, 'style' | 'explode'> => {
+/** Extensions by which GitHub and Azure mark parameters that stand for several segments of a path, and `allowReserved` of OpenAPI 3.2. */
+const ofSeveralSegments = ['x-multi-segment', 'x-ms-skip-url-encoding', 'allowReserved'] as const
+
+/** The style of a parameter in the path, a header or a cookie. `spans`: it stands for several segments of the path. */
+export const simpleStyle = (node: Node, spans = false): Pick<SliceParameter, 'style' | 'explode'> => {
+  if (spans || (node.in === 'path' && ofSeveralSegments.some((name) => node[name] === true)))
+    return { style: 'reserved' }
   const style = node.style === 'label' || node.style === 'matrix' ? node.style : collectionStyle(node)
   return { ...(style && { style }), ...(node.explode === true && { explode: true }) }
+}
+
+/** A parameter with its schema: some documents of version 3 write the type beside the name, as version 2 has it. */
+export const withSchema = (node: Node): Node => {
+  if (node.schema !== undefined || node.content !== undefined || node.type === undefined) return node
+  const { name: _, in: __, description: ___, required: ____, collectionFormat, ...schema } = node
+  const collection = collectionFormat ?? 'csv'
+  return { ...node, schema, ...(collection !== 'multi' && { 'x-collectionFormat': collection }) }
 }
 
 /** The only value that a required parameter may have: it is always sent, and no parameter. */

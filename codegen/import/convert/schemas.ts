@@ -10,6 +10,7 @@ import {
   readEnum,
   readNumericKeywords,
   readTypes,
+  readUsual,
 } from '../read/keywords.ts'
 import type { LeftOutList } from '../read/left-out.ts'
 import { below, findReferenced, isNode, type Node, toList, toNode } from '../read/node.ts'
@@ -52,7 +53,8 @@ const readKeywords = (
   if (allowed) result.type = allowed.length === 1 ? allowed[0] : allowed
   if (values) result.enum = values
   if (value.const !== undefined) result.const = value.const
-  if (value.default !== undefined && value.default !== null && isReadable(value.default)) result.default = value.default
+  const usual = readUsual(value, allowed)
+  if (usual !== undefined && isReadable(usual)) result.default = usual
   if (formats.has(value.format) && (allowed === undefined || allowed.includes('string'))) result.format = value.format
   return Object.assign(result, readNumericKeywords(value))
 }
@@ -107,13 +109,15 @@ class SchemaConverter implements DocumentSchemas {
       )
       return {}
     }
-    const found = { $ref: `#/schemas/${this.#names.find(target)}` }
-    if (this.#siblingsCount) {
-      const { $ref: _, ...siblings } = node
-      return { ...found, ...(this.of(siblings, pointer) as Written) }
-    }
-    const description = sentence(node.description, longest)
-    return description === '' ? found : { ...found, description }
+    const found = { $ref: `#/schemas/${this.#names.find(target)}`, ...this.#convertSiblings(node, pointer) }
+    // No version lets `nullable` stand beside a reference, and many documents mean it (orval-labs/orval#2561).
+    return node.nullable === true ? orNull(found) : found
+  }
+
+  #convertSiblings({ $ref: _, nullable: _nullable, ...siblings }: Node, pointer: string): Written {
+    if (this.#siblingsCount) return this.of(siblings, pointer) as Written
+    const description = sentence(siblings.description, longest)
+    return description === '' ? {} : { description }
   }
 
   of(value: unknown, pointer: string): SliceSchema {

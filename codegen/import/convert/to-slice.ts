@@ -4,6 +4,7 @@ import { createLeftOutList, type LeftOut, type LeftOutList } from '../read/left-
 import { below, type Node, toNode } from '../read/node.ts'
 import { type Operation, readOperations } from '../read/operations.ts'
 import { findUsualServer, otherOrigin, readServer } from '../read/servers.ts'
+import { readAccept } from './accept.ts'
 import { isAct } from './acts.ts'
 import { describeAnswerType } from './answer-type.ts'
 import { readAnswerKind } from './answers.ts'
@@ -20,6 +21,7 @@ import {
   queryStyle,
   simpleStyle,
   type UnnamedParameter,
+  withSchema,
 } from './parameters.ts'
 import { createSchemas, type DocumentSchemas } from './schemas.ts'
 import { isSecretOperation, type SecretChoices } from './secret-choices.ts'
@@ -137,13 +139,15 @@ type Made = { readonly action: Omit<SliceAction, 'group'> } & Pick<
 const convertOperation = (parts: Parts, operation: Operation, name: string): Made => {
   const { root, schemas, leftOut, decided } = parts
   const { method, path, node } = operation
-  const { candidates, constants, credentials } = convertParameters(parts, operation)
+  const answer = readAnswerKind(root, node)
+  const accept = readAccept(root, operation, answer)
+  const { candidates, constants, credentials } = convertParameters(parts, operation, accept)
   const { withheld, given } = separateCredentials(parts, operation)
   const { candidates: members, ...body } = convertBody(root, operation, schemas, leftOut, withheld)
   const ofBody = members.filter(({ place, as }) => place !== 'body' || !withheld.includes(as))
   const params = nameParameters([...candidates, ...ofBody], decided.parameters?.get(operation.key) ?? new Map())
   const query = { ...operation.query, ...constants.query }
-  const answer = readAnswerKind(root, node)
+  const headers = { ...constants.header, ...(accept !== undefined && { accept }) }
   const gives = answer === undefined || answer === 'any' ? describeAnswerType(root, node) : undefined
   const server = ownServer(parts, operation)
   const elsewhere = isOpen(root, node) ? undefined : otherOrigin(server, parts.server)
@@ -167,7 +171,7 @@ const convertOperation = (parts: Parts, operation: Operation, name: string): Mad
       ...(answer && { answer }),
       ...(gives !== undefined && { gives }),
       ...(Object.keys(query).length > 0 && { query }),
-      ...(Object.keys(constants.header).length > 0 && { headers: constants.header }),
+      ...(Object.keys(headers).length > 0 && { headers }),
     },
   }
 }
@@ -208,8 +212,8 @@ const ownServer = ({ server: usual, leftOut }: Parts, { servers, pointer }: Oper
 
 const toBasePath = (url = ''): string => url.replace(/^https:\/\/[^/]*/, '')
 
-/** The parameters of the operation that callers fill, and those that have one possible value. */
-const convertParameters = (parts: Parts, operation: Operation) => {
+/** The parameters of the operation that callers fill, and those that have one possible value. `accept`: is sent anyway. */
+const convertParameters = (parts: Parts, operation: Operation, accept: string | undefined) => {
   const { leftOut, refusal } = parts
   const candidates: UnnamedParameter[] = []
   const constants: Record<'query' | 'header', Record<string, string>> = { query: {}, header: {} }
@@ -217,6 +221,7 @@ const convertParameters = (parts: Parts, operation: Operation) => {
   for (const { node, pointer } of operation.parameters) {
     const refused = refusal(node)
     const [place, name] = [String(node.in), String(node.name)]
+    if (accept !== undefined && place === 'header' && name.toLowerCase() === 'accept') continue
     if (refused) {
       leftOut.add(refused.what, pointer, refused.reason)
       if (refused.what === 'credential') credentials.push(`${place} ${name}`)
@@ -230,7 +235,7 @@ const convertParameters = (parts: Parts, operation: Operation) => {
       leftOut.add('parameter', pointer, `the path ${operation.path} has no {${name}}`)
       continue
     }
-    const parameter = convertParameter(parts, place, node, pointer)
+    const parameter = convertParameter(parts, place, node, pointer, operation.spans.has(name))
     const only = parameter.required ? onlyValue(parts.root, node.schema) : undefined
     if (only !== undefined && (place === 'query' || place === 'header')) constants[place][name] = only
     else candidates.push({ place, as: name, parameter })
@@ -239,11 +244,18 @@ const convertParameters = (parts: Parts, operation: Operation) => {
 }
 
 /** Parameters in the path that are not declared. */
-const undeclared = ({ path }: Operation, candidates: readonly UnnamedParameter[]): UnnamedParameter[] =>
+const undeclared = ({ path, spans }: Operation, candidates: readonly UnnamedParameter[]): UnnamedParameter[] =>
   [...new Set(path.match(/\{[^{}]+\}/g) ?? [])]
     .map((part) => part.slice(1, -1))
     .filter((name) => !candidates.some(({ place, as }) => place === 'path' && as === name))
-    .map((name) => ({ place: 'path', as: name, parameter: { in: 'path', required: true, schema: { type: 'string' } } }))
+    .map((name) => ({ place: 'path', as: name, parameter: undeclaredParameter(spans.has(name)) }))
+
+const undeclaredParameter = (spans: boolean): UnnamedParameter['parameter'] => ({
+  in: 'path',
+  required: true,
+  ...(spans && { style: 'reserved' }),
+  schema: { type: 'string' },
+})
 
 /** The note about a list of objects, for which OpenAPI has no form outside of JSON. */
 const sayObjects = (place: string, node: Node): string =>
@@ -254,9 +266,11 @@ const sayObjects = (place: string, node: Node): string =>
 const convertParameter = (
   { root, schemas, leftOut }: Parts,
   place: 'path' | 'query' | 'header' | 'cookie',
-  node: Node,
+  given: Node,
   pointer: string,
+  spans: boolean,
 ): Omit<SliceParameter, 'as'> => {
+  const node = withSchema(given)
   const [content] = Object.entries(toNode(node.content))
   const declared = content ? toNode(content[1]).schema : node.schema
   // OpenAPI 2.0 has `nullable` beside the type.
@@ -265,7 +279,7 @@ const convertParameter = (
   const description = sentence(node.description, 140)
   const isJson = content !== undefined && /\bjson\b/.test(content[0])
   if (!isJson && mayListObjects(root, value)) leftOut.add('part', pointer, sayObjects(place, node))
-  const style = place === 'query' ? { style: queryStyle(root, node, value) } : simpleStyle(node)
+  const style = place === 'query' ? { style: queryStyle(root, node, value) } : simpleStyle(node, spans)
   const written = isJson ? { style: 'json' as const } : style
   return {
     in: place,

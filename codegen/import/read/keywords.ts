@@ -96,7 +96,21 @@ const fitting = (value: unknown, allowed: readonly string[] | undefined): unknow
   if (others.length > 0) return value
   if (only === 'string' && (typeof value === 'number' || typeof value === 'boolean')) return String(value)
   if ((only === 'integer' || only === 'number') && typeof value === 'string') return readNumber(value) ?? value
+  if (only === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
   return value
+}
+
+const typeOf = (value: unknown): string => {
+  if (Array.isArray(value)) return 'array'
+  return Number.isInteger(value) ? 'integer' : typeof value
+}
+
+/** The default of a schema, as its type has it; `undefined`: none that a caller could send. */
+export const readUsual = (schema: Node, allowed: readonly string[] | undefined): unknown => {
+  if (schema.default === undefined || schema.default === null) return undefined
+  const value = fitting(schema.default, allowed)
+  const type = typeOf(value)
+  return !allowed || allowed.includes(type) || (type === 'integer' && allowed.includes('number')) ? value : undefined
 }
 
 /** The values of an enumeration, each once; null is one of them where the schema is nullable. */

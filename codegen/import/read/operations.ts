@@ -15,6 +15,8 @@ export interface Operation {
   readonly pointer: string
   /** Its own parameters and those of its path that it doesn't replace, with what their references lead to. */
   readonly parameters: readonly { readonly node: Node; readonly pointer: string }[]
+  /** The names of parameters of the path that stand for several segments of it. */
+  readonly spans: ReadonlySet<string>
   /** The servers of the operation or its path, where they have any of their own. */
   readonly servers: readonly unknown[]
 }
@@ -55,7 +57,8 @@ const operationsAt = (root: Node, path: string, item: ReferencedNode, leftOut: L
       leftOut.add('operation', pointer, `the gateway sends no ${name.toUpperCase()}`)
     }
     if (!method || !isNode(node)) return []
-    const [bare = '', query = ''] = (path.split('#')[0] ?? '').split('?')
+    const { text, spans } = readTemplate(path)
+    const [bare = '', query = ''] = (text.split('#')[0] ?? '').split('?')
     if (isChangedByUrl(bare)) {
       leftOut.add('operation', pointer, 'URL parsing would change the path: it has .. or an unsafe character')
       return []
@@ -66,9 +69,10 @@ const operationsAt = (root: Node, path: string, item: ReferencedNode, leftOut: L
         below(pointer, 'callbacks', callback),
         'the vendor calls callbacks: the gateway receives none',
       )
-    const fragment = path.split('#')[1] ?? ''
+    const fragment = text.split('#')[1] ?? ''
     const [own, ofPath] = [node.servers, item.node.servers].map(toList)
-    const parameters = mergeParameters(root, node, item, pointer, leftOut)
+    const declared = mergeParameters(root, node, item, pointer, leftOut)
+    const parameters = withNamesOfPath(bare, declared)
     return [
       {
         method,
@@ -78,10 +82,24 @@ const operationsAt = (root: Node, path: string, item: ReferencedNode, leftOut: L
         node,
         pointer,
         parameters,
+        spans,
         servers: own?.length ? own : (ofPath ?? []),
       },
     ]
   })
+}
+
+/** What frameworks write around a name in braces: `{id?}`, `{id:int}`, `{+path}`, `{path*}`, `{name=projects/*}`. */
+const decorated = /\{([+*]{0,2})([\w.-]+)((?:\?|\*|\+|[:=][^{}]*)?)\}/g
+const ofSeveralSegments = /^(?:[*+]|:(?:path|\.[*+]|\*)|=.*(?:\/|\*\*))/
+
+/** A path with bare names in its braces, and the names that stand for several segments. Names of which two would be alike stay as they are. */
+const readTemplate = (path: string): { readonly text: string; readonly spans: ReadonlySet<string> } => {
+  const found = [...path.matchAll(decorated)]
+  const names = found.map(([, , name]) => name)
+  if (new Set(names).size < names.length) return { text: path, spans: new Set() }
+  const spanning = found.filter(([, before = '', , behind = '']) => before !== '' || ofSeveralSegments.test(behind))
+  return { text: path.replaceAll(decorated, '{$2}'), spans: new Set(spanning.map(([, , name = '']) => name)) }
 }
 
 /** The path with braces around the parameters that it has as frameworks write them: `/users/:id`, `/users/<id>`. */
@@ -90,6 +108,32 @@ const withBraces = (path: string, parameters: Operation['parameters']): string =
     const name = afterColon ?? inBrackets
     return parameters.some(({ node }) => node.in === 'path' && node.name === name) ? `{${name}}` : all
   })
+
+const bareName = (name: unknown): string =>
+  String(name)
+    .toLowerCase()
+    .replaceAll(/[^a-z\d]/g, '')
+
+/**
+ * The parameters of a path by the names that the path itself has, where they differ in case and marks alone: `{part_id}` and `partId`
+ * (biosustain/venom#17, OpenAPITools/openapi-generator#14707).
+ */
+const withNamesOfPath = (path: string, parameters: Operation['parameters']): Operation['parameters'] => {
+  const names = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name)
+  const isOfPath = ({ node }: Operation['parameters'][number]): boolean => node.in === 'path'
+  const open = names.filter((name) => !parameters.some((one) => isOfPath(one) && one.node.name === name))
+  if (open.length === 0) return parameters
+  const lost = parameters.filter((one) => isOfPath(one) && !names.includes(String(one.node.name)))
+  return parameters.map((parameter) => {
+    if (!lost.includes(parameter)) return parameter
+    const bare = bareName(parameter.node.name)
+    const [name, another] = open.filter((one) => bareName(one) === bare)
+    const isOnly = lost.filter(({ node }) => bareName(node.name) === bare).length === 1
+    return name !== undefined && another === undefined && isOnly
+      ? { ...parameter, node: { ...parameter.node, name } }
+      : parameter
+  })
+}
 
 /** An operation's parameter replaces the one of its path that has the same name and place. */
 const mergeParameters = (

@@ -124,9 +124,39 @@ const withNamedParts = (root: Node): Node => {
 const bareHost = ({ host }: Node): { readonly host?: string } =>
   typeof host === 'string' ? { host: host.trim().replace(/^[a-z][a-z0-9+.-]*:\/\/|\/+$/gi, '') } : {}
 
+/** Keywords that are true or false. Some generators write them as texts. */
+const booleans: ReadonlySet<string> = new Set(
+  'required nullable x-nullable readOnly writeOnly deprecated explode allowReserved uniqueItems exclusiveMinimum exclusiveMaximum'.split(
+    ' ',
+  ),
+)
+
+const readBoolean = (text: string): boolean | string =>
+  /^(?:true|false)$/i.test(text) ? text.toLowerCase() === 'true' : text
+
+/** The document with its booleans as such: `nullable: "true"` (cebe/php-openapi#50). */
+const withBooleans = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.some((one) => typeof one === 'object') ? value.map(withBooleans) : value
+  if (!isNode(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      booleans.has(name) && typeof member === 'string' ? readBoolean(member) : withBooleans(member),
+    ]),
+  )
+}
+
+/** The version of a document, which YAML may have as a number: `3.1`, and `3` for `3.0`. */
+const readVersion = (version: unknown): string =>
+  String(version)
+    .trim()
+    .replace(/^(\d)$/, '$1.0')
+
 /** The document in OpenAPI 3. Throws Error if its version can't be read. */
-export const inVersion3 = async (root: Node, leftOut: LeftOutList): Promise<Node> => {
-  if (typeof root.openapi === 'string' && root.openapi.startsWith('3.')) return withNamedParts(root)
+export const inVersion3 = async (given: Node, leftOut: LeftOutList): Promise<Node> => {
+  const root = withBooleans(given) as Node
+  const version = readVersion(root.openapi)
+  if (version.startsWith('3.')) return withNamedParts({ ...root, openapi: version })
   if (!String(root.swagger).startsWith('2')) {
     throw new Error(
       `it is not an OpenAPI document of version 2.0, 3.0 or 3.1 (${JSON.stringify(root.openapi ?? root.swagger ?? null)})`,
