@@ -23,6 +23,15 @@ const parseNumber = (text: string | null | undefined): number | undefined => {
   return value >= 0 && value <= Number.MAX_SAFE_INTEGER ? value : undefined
 }
 
+/** The calls that are left, of several numbers the fewest: a proxy repeats a header, or a vendor has several windows. */
+const parseLeft = (text: string | null): number | undefined => {
+  if (!text?.includes(',')) return parseNumber(text)
+  const counts = text.split(',', mostCounts).map(parseNumber)
+  return counts.includes(undefined) ? undefined : Math.min(...(counts as number[]))
+}
+
+const mostCounts = 10
+
 const toResetMs = (seconds: number, unit: WaitUnit): number =>
   Math.min(longestMs, Math.max(1, Math.ceil(seconds * 1000) + (unit === 'ms' ? 0 : secondMs)))
 
@@ -39,8 +48,8 @@ const toReportedLimit = (
 
 /** The parameters of a structured field's item (RFC 9651, section 3.3): `;q=100;w=60`. */
 const parameter = /;\s*([a-z*][a-z0-9_.*-]*)\s*(?:=\s*("[^"]*"|[^\s;,"]+))?/g
-/** An item of a list, with its parameters: `"default";r=50;t=30`. */
-const item = /"([^"]*)"((?:\s*;\s*[a-z*][a-z0-9_.*-]*(?:\s*=\s*(?:"[^"]*"|[^\s;,"]+))?)*)/g
+/** An item of a list, with its parameters: `"default";r=50;t=30`. Some servers leave the quotes out. */
+const item = /(?:"([^"]*)"|(?<![\w"=:;-])([a-z*][\w*.:/-]*)(?=\s*;))((?:\s*;\s*[a-z*][a-z0-9_.*-]*(?:\s*=\s*(?:"[^"]*"|[^\s;,"]+))?)*)/g
 
 type Parameters = ReadonlyMap<string | undefined, string | undefined>
 
@@ -48,7 +57,9 @@ const parseParameters = (text = ''): Parameters =>
   new Map([...text.matchAll(parameter)].map(([, name, value]) => [name, value]))
 
 const parseItems = (field: string | null): ReadonlyMap<string, Parameters> =>
-  new Map([...(field ?? '').matchAll(item)].map(([, name = '', parameters]) => [name, parseParameters(parameters)]))
+  new Map(
+    [...(field ?? '').matchAll(item)].map(([, name, token = '', parameters]) => [name ?? token, parseParameters(parameters)]),
+  )
 
 const isOfRequests = (policy: Parameters | undefined): boolean => {
   const unit = policy?.get('qu')
@@ -66,8 +77,8 @@ const parsePolicies = (field: string | null): ReadonlyMap<string, Parameters> =>
 /** Nearly all answers have one item in this form. */
 const plainItem = /^"([^"]*)";r=(\d+);t=(\d+)$/
 
-/** The form of the draft's version 7: `limit=100, remaining=50, reset=5`. */
-const dictionary = /^limit=(\d+), *remaining=(\d+), *reset=(\d+)$/
+/** A member of the form of the draft's version 7: `limit=100, remaining=50, reset=5`. */
+const member = /(?:^|[,;] *)(limit|remaining|reset)=(\d+)(?=$|[,;])/g
 
 /** Reads the structured fields. If the vendor names several policies, the one with the fewest calls left decides. */
 const structured = (headers: Headers): ReportedQuota | undefined => {
@@ -77,9 +88,11 @@ const structured = (headers: Headers): ReportedQuota | undefined => {
   const [, only, r, t] = plainItem.exec(field) ?? []
   if (only !== undefined && isOfRequests(policies.get(only)))
     return toReportedLimit(only, parseNumber(policies.get(only)?.get('q')), parseNumber(r), readWait(t, headers))
-  const [, limit, remaining, reset] = dictionary.exec(field) ?? []
-  if (limit !== undefined)
+  const members = new Map([...field.matchAll(member)].map(([, name, value]) => [name, value]))
+  if (members.has('remaining')) {
+    const { limit, remaining, reset } = Object.fromEntries(members)
     return toReportedLimit('', parseNumber(limit), parseNumber(remaining), readWait(reset, headers))
+  }
   let fewest: ReportedQuota | undefined
   for (const [name, parameters] of parseItems(field)) {
     const policy = policies.get(name)
@@ -93,7 +106,7 @@ const structured = (headers: Headers): ReportedQuota | undefined => {
 }
 
 const prefixed = (headers: Headers, prefix: 'ratelimit' | 'x-ratelimit'): ReportedQuota | undefined => {
-  const left = parseNumber(headers.get(`${prefix}-remaining`))
+  const left = parseLeft(headers.get(`${prefix}-remaining`))
   if (left === undefined) return undefined
   const reset = readWait(headers.get(`${prefix}-reset`), headers)
   const resource = prefix === 'x-ratelimit' ? (headers.get('x-ratelimit-resource') ?? '') : ''
@@ -108,7 +121,7 @@ const forms: { readonly [Form in LimitForm]: (headers: Headers) => ReportedQuota
 }
 
 const own = (headers: Headers, { remaining, limit, reset }: LimitHeaders): ReportedQuota | undefined => {
-  const left = parseNumber(headers.get(remaining))
+  const left = parseLeft(headers.get(remaining))
   if (left === undefined) return undefined
   const most = limit === undefined ? undefined : parseNumber(headers.get(limit))
   return toReportedLimit('', most, left, readWait(headers.get(reset.header), headers, reset.unit), reset.unit)
