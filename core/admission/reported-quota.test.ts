@@ -54,10 +54,17 @@ const rows: [form: Limits['headers'], headers: Record<string, string>, reported:
   // Names without quotes, members in another order, and repeated headers (ietf-wg-httpapi/ratelimit-headers#137).
   [
     'RateLimit',
-    { ratelimit: 'policy1;r=20;t=20, policy2;r=7;t=300', 'ratelimit-policy': 'policy1;q=100;w=3600, policy2;q=1000;w=36400;' },
+    {
+      ratelimit: 'policy1;r=20;t=20, policy2;r=7;t=300',
+      'ratelimit-policy': 'policy1;q=100;w=3600, policy2;q=1000;w=36400;',
+    },
     { resource: 'policy2', limit: 1000, left: 7, resetMs: 301_000 },
   ],
-  ['RateLimit', { ratelimit: 'default; r=50; t=30' }, { resource: 'default', limit: undefined, left: 50, resetMs: 31_000 }],
+  [
+    'RateLimit',
+    { ratelimit: 'default; r=50; t=30' },
+    { resource: 'default', limit: undefined, left: 50, resetMs: 31_000 },
+  ],
   ['RateLimit', { ratelimit: 'remaining=50, reset=5' }, { resource: '', limit: undefined, left: 50, resetMs: 6000 }],
   ['RateLimit', { ratelimit: 'reset=5;remaining=50;limit=100' }, { resource: '', limit: 100, left: 50, resetMs: 6000 }],
   ['RateLimit', { ratelimit: 'limit=100, reset=5' }, undefined],

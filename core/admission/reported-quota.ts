@@ -49,7 +49,8 @@ const toReportedLimit = (
 /** The parameters of a structured field's item (RFC 9651, section 3.3): `;q=100;w=60`. */
 const parameter = /;\s*([a-z*][a-z0-9_.*-]*)\s*(?:=\s*("[^"]*"|[^\s;,"]+))?/g
 /** An item of a list, with its parameters: `"default";r=50;t=30`. Some servers leave the quotes out. */
-const item = /(?:"([^"]*)"|(?<![\w"=:;-])([a-z*][\w*.:/-]*)(?=\s*;))((?:\s*;\s*[a-z*][a-z0-9_.*-]*(?:\s*=\s*(?:"[^"]*"|[^\s;,"]+))?)*)/g
+const item =
+  /(?:"([^"]*)"|(?<![\w"=:;-])([a-z*][\w*.:/-]*)(?=\s*;))((?:\s*;\s*[a-z*][a-z0-9_.*-]*(?:\s*=\s*(?:"[^"]*"|[^\s;,"]+))?)*)/g
 
 type Parameters = ReadonlyMap<string | undefined, string | undefined>
 
@@ -58,7 +59,10 @@ const parseParameters = (text = ''): Parameters =>
 
 const parseItems = (field: string | null): ReadonlyMap<string, Parameters> =>
   new Map(
-    [...(field ?? '').matchAll(item)].map(([, name, token = '', parameters]) => [name ?? token, parseParameters(parameters)]),
+    [...(field ?? '').matchAll(item)].map(([, name, token = '', parameters]) => [
+      name ?? token,
+      parseParameters(parameters),
+    ]),
   )
 
 const isOfRequests = (policy: Parameters | undefined): boolean => {

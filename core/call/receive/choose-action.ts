@@ -2,7 +2,7 @@ import { usableActions } from '../../access/index.ts'
 import type { AdmittedCaller, CallRecord } from '../../context/index.ts'
 import { roundNumbers } from '../../encoding/exact-json.ts'
 import { invalidInput } from '../../errors.ts'
-import { type AnyAction, listClasses } from '../../provider/index.ts'
+import { type AnyAction, cursorParameter, listClasses } from '../../provider/index.ts'
 import {
   actionProblems,
   bodySchema,
@@ -21,9 +21,18 @@ export interface ChosenAction {
   readonly body: Record<string, unknown>
 }
 
+/** The body with the text of a cursor, which a caller may have got as a number: the id of a list's last item often is one. */
+const withTextOfCursor = (body: Record<string, unknown>, { pages }: AnyAction): Record<string, unknown> => {
+  const name = cursorParameter(pages)
+  const cursor = name === undefined ? undefined : body[name]
+  return name !== undefined && (typeof cursor === 'number' || typeof cursor === 'bigint')
+    ? { ...body, [name]: String(cursor) }
+    : body
+}
+
 /**
- * Finds the action and checks the body against it. A parameter that is a whole number also takes a text of its digits, and one of a
- * document the name that it had in imports of earlier versions. Throws
+ * Finds the action and checks the body against it. A parameter that is a whole number also takes a text of its digits, a cursor its
+ * number, and one of a document the name that it had in imports of earlier versions. Throws
  * VALIDATION_ERROR with the path of each wrong member.
  */
 export const chooseAction = (
@@ -51,7 +60,8 @@ export const chooseAction = (
   record.classes = listClasses(action.effect)
   if (check?.body(body)) return { action, body }
   const schema = bodySchema(name, action)
-  const read = readWholeNumbers(schema, readOtherNames(body, action), action.references)
+  const named = withTextOfCursor(readOtherNames(body, action), action)
+  const read = readWholeNumbers(schema, named, action.references)
   const rounded = roundNumbers(read)
   if (check?.body(rounded)) return { action, body: read }
   const found = findProblems(schema, rounded, action.references)

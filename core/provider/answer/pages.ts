@@ -185,6 +185,10 @@ const mostItems = 1000
 /** The name by which callers know a member that may lie deeper: `/page/cursor` is `cursor`. */
 const toCallerName = (into: string): string => into.slice(into.lastIndexOf('/') + 1)
 
+/** The parameter that takes the cursor of the next page; `undefined`: pages go on by something else. */
+export const cursorParameter = (pages: Pages | undefined): string | undefined =>
+  pages?.kind === 'cursor' ? toCallerName(pages.into) : undefined
+
 const nameIn = (pointer: Pointer | undefined): string => (pointer ?? '').slice(1).replaceAll('/', '.')
 
 const goOn = (pages: Pages): Params => {

@@ -46,6 +46,13 @@ const rows: Row[] = [
     data: { results: things(6), paging: { next: 'e' } },
   },
   {
+    what: 'a cursor may come back as the number that it was',
+    body: { action: 'list_by_last_id', limit: 1, starting_after: 1148028305960370177n },
+    script: [byLastId([7], false)],
+    urls: ['/things?size=1&starting_after=1148028305960370177'],
+    data: { data: things(7), has_more: false },
+  },
+  {
     what: 'without a limit one page is fetched and handed on as it came',
     body: { action: 'list_by_cursor' },
     script: [byCursor([1, 2], 'b')],
