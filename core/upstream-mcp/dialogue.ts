@@ -233,10 +233,9 @@ export class Dialogue {
   }
 
   /** The JSON of an answer for the library; `undefined`: it doesn't answer the request. */
-  #readJson({ headers, bytes }: FetchAnswer, { id }: Message): string | undefined {
+  #readJson({ bytes }: FetchAnswer, { id }: Message): string | undefined {
     this.#count(bytes.length)
-    const media = mediaTypeOf(headers) ?? ''
-    if (!/^application\/(?:[\w.-]+\+)?json$/.test(media)) return undefined
+    // Whatever its type is: only a message with the request's own id is an answer.
     const text = new TextDecoder().decode(bytes)
     try {
       const json = forLibrary(text)

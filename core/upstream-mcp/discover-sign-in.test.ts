@@ -112,6 +112,48 @@ test.each<[report: string, found: Readonly<Record<string, object>>, challenge: s
   expect(await find(found, challenge)).toMatchObject(want)
 })
 
+const beside = '/.well-known/oauth-protected-resource/v1/mcp'
+
+test.each<[source: string, challenge: (at: string) => string]>([
+  ['QwenLM/qwen-code#5343', (at) => `Bearer resource_metadata = "${at}"`],
+  ['QwenLM/qwen-code#5343', (at) => `Bearer resource_metadata='${at}'`],
+  ['without quotes', (at) => `Bearer error=invalid_token,Resource_Metadata=${at}`],
+  [
+    'getsentry/sentry-mcp#939',
+    (at) => `Bearer resource_metadata="${origin}/none", error="x", resource_metadata="${at}"`,
+  ],
+  [
+    'within another text',
+    (at) => `Bearer error_description="no resource_metadata=\\"http://127.0.0.1:1/\\"", resource_metadata="${at}"`,
+  ],
+])('a challenge is read as it is meant: %s', async (_, challenge) => {
+  expect(await find({ '/meta': resource, [inserted]: authorization }, challenge(`${origin}/meta`))).toEqual(facts)
+})
+
+test.each<[what: string, found: Readonly<Record<string, object>>, takesPkce?: boolean]>([
+  ['a server behind its path (Okta)', { '/tenant/.well-known/oauth-authorization-server': authorization }],
+  [
+    'no word of PKCE (vercel/ai#18674)',
+    { [inserted]: { ...authorization, code_challenge_methods_supported: undefined } },
+  ],
+  [
+    'other methods of PKCE alone',
+    { [inserted]: { ...authorization, code_challenge_methods_supported: ['plain'] } },
+    false,
+  ],
+  ['a method as a text', { [inserted]: { ...authorization, code_challenge_methods_supported: 'S256' } }],
+])('metadata are taken with %s', async (_, found, takesPkce = true) => {
+  expect(await find({ [beside]: resource, ...found })).toEqual({ ...facts, takesPkce })
+})
+
+test.each<[what: string, servers: unknown]>([
+  ['a text', authorization.issuer],
+  ['several, of which the first has no metadata', [`${origin}/none`, authorization.issuer]],
+  ['several, of which one is no address', ['none', authorization.issuer]],
+])('the authorization servers may be %s', async (_, authorization_servers) => {
+  expect(await find({ [beside]: { ...resource, authorization_servers }, [inserted]: authorization })).toEqual(facts)
+})
+
 test.each<[what: string, found: Readonly<Record<string, object>>, challenge?: string]>([
   ['nothing', {}],
   [

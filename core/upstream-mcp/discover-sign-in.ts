@@ -31,14 +31,21 @@ const wellKnown = (url: string, name: string): string => {
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
-const texts = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [])
+/** The texts of a list. A text alone counts as a list of one. */
+const texts = (value: unknown): string[] => [value].flat().filter((one) => typeof one === 'string')
 
-/** A parameter of a challenge (RFC 9110, section 11.2), with or without the quotes that a URL needs. */
-export const challengeParameter = (challenge: string, name: string): string | undefined => {
-  const [, quoted, plain] =
-    new RegExp(`\\b${name}\\s*=\\s*(?:"([^"]{1,2000})"|([^\\s",]{1,2000}))`, 'i').exec(challenge) ?? []
-  return quoted ?? plain
-}
+/** A parameter and its value: in quotes of one kind or the other, or in none (RFC 9110, section 11.2; QwenLM/qwen-code#5343). */
+const parameter = /([\w-]{1,100})\s*=\s*(?:"((?:[^"\\]|\\.){0,2000})"|'([^']{0,2000})'|([^\s,"']{1,2000}))/g
+
+/** The values of a parameter of a challenge, which servers that stand behind others repeat. */
+const challengeParameters = (challenge: string, name: string): readonly string[] =>
+  [...challenge.matchAll(parameter)].flatMap(([, found = '', quoted, single, bare]) =>
+    found.toLowerCase() === name ? (text(quoted?.replaceAll(/\\(.)/g, '$1') ?? single ?? bare) ?? []) : [],
+  )
+
+/** A parameter of a challenge. */
+export const challengeParameter = (challenge: string, name: string): string | undefined =>
+  challengeParameters(challenge, name)[0]
 
 /** Reads a JSON object; `undefined`: there is none. */
 const readMetadata = async (fetcher: Fetcher, url: string, signal: AbortSignal): Promise<Members | undefined> => {
@@ -89,6 +96,7 @@ const readAuthorizationServer = (
 ): SignInFacts | undefined => {
   const [issuer, authorize, token] = [found.issuer, found.authorization_endpoint, found.token_endpoint].map(text)
   if (issuer === undefined || authorize === undefined || token === undefined) return undefined
+  const methods = texts(found.code_challenge_methods_supported)
   const [revoke, register] = [found.revocation_endpoint, found.registration_endpoint].map(text)
   const clientAuth = readClientAuth(found)
   const stays = texts(found.scopes_supported).includes(staysConnected) ? [staysConnected] : []
@@ -99,22 +107,27 @@ const readAuthorizationServer = (
     token,
     scopes: [...new Set([...scopes, ...stays])],
     ...(clientAuth && { clientAuth }),
-    takesPkce: texts(found.code_challenge_methods_supported).includes('S256'),
+    // Entra and Cognito take it without saying so, and who doesn't know it ignores it (RFC 6749, section 3.1; anthropics/claude-ai-mcp#786).
+    takesPkce: methods.length === 0 || methods.includes('S256'),
     ...(revoke !== undefined && { revoke }),
     ...(register !== undefined && { register }),
     ...(found.client_id_metadata_document_supported === true && { takesClientDocument: true }),
   }
 }
 
+/** The most places or servers of a list that are asked. */
+const mostNamed = 5
+
 /**
- * The places of a server's metadata as a resource (RFC 9728, section 3): the one in its challenge, and those beside its
+ * The places of a server's metadata as a resource (RFC 9728, section 3): those in its challenge, and those beside its
  * path.
  */
 const placesOfResource = (url: string, challenge: string): readonly string[] => {
   const { origin } = new URL(url)
-  const named = challengeParameter(challenge, 'resource_metadata')
+  // Two that stand one behind the other may each name a place (getsentry/sentry-mcp#939).
+  const named = challengeParameters(challenge, 'resource_metadata').slice(0, mostNamed)
   return [
-    ...(named !== undefined && URL.parse(named)?.origin === origin ? [named] : []),
+    ...named.filter((place) => URL.parse(place)?.origin === origin),
     wellKnown(url, 'oauth-protected-resource'),
     wellKnown(origin, 'oauth-protected-resource'),
   ]
@@ -141,19 +154,30 @@ export const discoverSignIn = async (
   signal: AbortSignal,
 ): Promise<SignInFacts | undefined> => {
   const resource = await findResource(fetcher, url, challenge, signal)
-  const [issuer = new URL(url).origin] = texts(resource?.authorization_servers)
-  if (!URL.canParse(issuer)) return undefined
-  const server = await firstOf(
+  const named = texts(resource?.authorization_servers).filter((issuer) => URL.canParse(issuer))
+  const asked = challengeParameter(challenge, 'scope')?.split(' ') ?? texts(resource?.scopes_supported)
+  for (const issuer of named.length > 0 ? named.slice(0, mostNamed) : [new URL(url).origin]) {
+    const server = await findServer(fetcher, issuer, signal)
+    const facts = server && readAuthorizationServer(server, text(resource?.resource) ?? url, asked)
+    if (facts) return facts
+  }
+  return undefined
+}
+
+/** The metadata of an authorization server, beside its path or behind it. */
+const findServer = (fetcher: Fetcher, issuer: string, signal: AbortSignal): Promise<Members | undefined> => {
+  const bare = issuer.replace(/\/+$/, '')
+  return firstOf(
     fetcher,
     [
       wellKnown(issuer, 'oauth-authorization-server'),
       wellKnown(issuer, 'openid-configuration'),
-      `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`,
+      `${bare}/.well-known/openid-configuration`,
+      // Where Okta has it, although RFC 8414 says otherwise.
+      `${bare}/.well-known/oauth-authorization-server`,
     ],
     signal,
     // RFC 8414, section 3.3: else anybody could speak for that issuer.
-    (found) => text(found.issuer)?.replace(/\/+$/, '') === issuer.replace(/\/+$/, ''),
+    (found) => text(found.issuer)?.replace(/\/+$/, '') === bare,
   )
-  const asked = challengeParameter(challenge, 'scope')?.split(' ') ?? texts(resource?.scopes_supported)
-  return server && readAuthorizationServer(server, text(resource?.resource) ?? url, asked)
 }

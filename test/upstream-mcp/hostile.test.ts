@@ -209,6 +209,23 @@ describe.each(eras)('a server of the era %s', (era) => {
     expect(await outcomeOf(era)).toBe(outcome)
   })
 
+  test.each(['text/plain', 'text/json; charset=utf-8', 'application/octet-stream'])(
+    'the answer is one whatever its type is: %s',
+    async (type) => {
+      for (const era of eras) {
+        servers[era].play(
+          onCall((message, response) =>
+            response
+              .writeHead(200, { 'content-type': type })
+              .end(JSON.stringify(complete(message, textResult('{"id":12345678901234567890}')))),
+          ),
+        )
+        const { text } = await call(era, { action: 'look' })
+        expect(text).toContain('"data":{"id":12345678901234567890}')
+      }
+    },
+  )
+
   test('a batch with the answer in it is an answer', async () => {
     servers[era].play(
       onCall((message, response) =>
