@@ -107,20 +107,15 @@ const others = (domain: Domain): string[] => {
   const { source, provider } = domain
   const { listed } = source
   if (listed === undefined) return unshipped(provider.id)
-  const own = listedOf(domain).length
-  const more = lastingNames(source).length - own
+  const more = lastingNames(source).length - listedOf(domain).length
   const byFind = "Models find them by the domain's [`find`](../importing.md#from-a-document-to-a-provider)."
-  const few = `The domain's tool lists ${listed.map((name) => `\`${name}\``).join(', ')}, and models find the others by its \`find\`.`
-  return [
-    ...(own > listed.length ? ['', few] : []),
-    ...(more > 0 ? ['', `The vendor's document has ${more} more actions. ${byFind}`] : unshipped(provider.id)),
-  ]
+  return more > 0 ? ['', `The vendor's document has ${more} more actions. ${byFind}`] : unshipped(provider.id)
 }
 
-const actionTable = (domain: Domain): string =>
+const actionTable = (actions: ReturnType<typeof actionsOf>): string =>
   markdownTable(
     ['action', 'kind', 'class', 'what it does'],
-    listedOf(domain).map(([name, { effect, description, pages }]) => [
+    actions.map(([name, { effect, description, pages }]) => [
       `\`${name}\``,
       `${effect.kind}${effect.secret ? ', secret' : ''}${pages ? ', paged' : ''}`,
       listClasses(effect)
@@ -129,6 +124,17 @@ const actionTable = (domain: Domain): string =>
       description,
     ]),
   )
+
+/** The actions that the domain's tool lists, and the others folded: some providers have eighty of them. */
+const actionTables = (domain: Domain): string[] => {
+  const own = listedOf(domain)
+  const listed = new Set(domain.source.listed ?? own.map(([name]) => name))
+  const further = own.filter(([name]) => !listed.has(name))
+  const table = actionTable(own.filter(([name]) => listed.has(name)))
+  if (further.length === 0) return [table]
+  const summary = `<summary>${further.length} further actions, which models find by the domain's <code>find</code></summary>`
+  return [table, '', '<details>', summary, '', actionTable(further), '', '</details>']
+}
 
 const example = ({ provider: { id, title, probe }, source }: Domain): string[] => {
   const name = probe?.action ?? source.names()[0] ?? ''
@@ -160,7 +166,7 @@ const textOf = (domain: Domain): string => {
     '',
     'Their parameters are described at `/docs` of the gateway.',
     '',
-    actionTable(domain),
+    ...actionTables(domain),
     ...rolesOf(domain),
     ...writeFactsOf(provider.id),
     ...others(domain),
