@@ -106,6 +106,7 @@ test('only these pages have commands that need more than this machine', () => {
     'docs/importing.md',
     'docs/known-vendors.md',
     'docs/speed.md',
+    'docs/speed-steps.md',
     'docs/clients/claude-code.md',
     'docs/clients/codex.md',
     'docs/clients/gemini-cli.md',
