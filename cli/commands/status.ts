@@ -8,12 +8,16 @@ import { recordLines, showTable } from '../terminal/table.ts'
 /** The most entries that a page holds. */
 const most = 1000
 
+/** More accounts in trouble than these are a matter of `accounts list`. */
+const mostAccounts = 10
+
 const readAll = async (api: AdminApi) => {
-  const [snapshot = null, statistics, suggestions, jobs, unknown, waiting] = await Promise.all([
+  const [snapshot = null, statistics, suggestions, counts, jobs, unknown, waiting] = await Promise.all([
     // The newest of the job `health-snapshot`.
     unlessMissing(readData(api.GET('/admin/system-health'))),
     readData(api.GET('/admin/audit/stats')),
     readData(api.GET('/admin/suggestions', { params: { query: { status: 'open', limit: most } } })),
+    readData(api.GET('/admin/suggestions/counts')),
     readData(api.GET('/admin/crons')),
     readData(api.GET('/admin/calls', { params: { query: { outcome: 'unknown', limit: most } } })),
     readData(api.GET('/admin/approvals', { params: { query: { state: 'waiting', limit: 1 } } })),
@@ -22,6 +26,7 @@ const readAll = async (api: AdminApi) => {
     snapshot,
     last_24h: statistics['24h'],
     suggestions: suggestions.suggestions,
+    open_suggestions: counts.counts.reduce((sum, { suggestions: count }) => sum + count, 0),
     jobs: jobs.crons,
     unknown_writes: unknown.calls.length,
     waiting_approvals: waiting.waiting,
@@ -38,11 +43,12 @@ const isInTrouble = ({ token, probe }: Account): boolean =>
 const listFailedJobs = ({ jobs }: Status): string[] =>
   jobs.flatMap(({ name, last_result }) => (last_result?.outcome === 'error' ? [name] : []))
 
-const amount = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`
+const amount = (count: number, one: string, more: string): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : more}`
 
 /** The problems that need a person, each in a sentence with the command that shows it. */
 const listProblems = (status: Status): readonly string[] => {
-  const { snapshot, suggestions, unknown_writes, waiting_approvals } = status
+  const { snapshot, open_suggestions, unknown_writes, waiting_approvals } = status
   const accounts = snapshot?.accounts.filter(isInTrouble).length ?? 0
   const failed = listFailedJobs(status)
   const problems: readonly (readonly [count: number, text: string, command: string])[] = [
@@ -58,7 +64,7 @@ const listProblems = (status: Status): readonly string[] => {
       amount(waiting_approvals, 'call waits for approval', 'calls wait for approval'),
       'approvals list --state waiting',
     ],
-    [suggestions.length, amount(suggestions.length, 'open suggestion', 'open suggestions'), 'suggestions list'],
+    [open_suggestions, amount(open_suggestions, 'open suggestion', 'open suggestions'), 'suggestions list'],
   ]
   return problems.flatMap(([count, text, command]) => (count > 0 ? [`${text} (${calledAs} ${command})`] : []))
 }
@@ -67,14 +73,15 @@ const summarizeStatus = (status: Status) => ({
   entries: status.last_24h.total,
   errors: status.last_24h.errors,
   failed: listFailedJobs(status),
-  open: status.suggestions.length,
+  open: status.open_suggestions,
+  memory: Math.round((status.snapshot?.process.memory_bytes.rss ?? 0) / 2 ** 20),
 })
 
 const ofSnapshot = [
   column('snapshot', 'at', 'moment'),
   column('store ms', 'store_latency_ms.configuration'),
   column('audit ms', 'store_latency_ms.audit'),
-  column('memory bytes', 'process.memory_bytes.rss'),
+  column('memory MiB', 'memory'),
 ]
 
 const summary = [
@@ -125,6 +132,8 @@ export const status: Command = {
     const troubled = snapshot.accounts.filter(isInTrouble)
     if (troubled.length === 0) return
     terminal.out('')
-    showTable(accounts, troubled, terminal)
+    showTable(accounts, troubled.slice(0, mostAccounts), terminal)
+    const others = troubled.length - mostAccounts
+    if (others > 0) terminal.out(`and ${others.toLocaleString('en')} more: ${calledAs} accounts list`)
   },
 }

@@ -143,3 +143,14 @@ test('a record shows an object member by member to people, and on one line to pr
   ])
   expect(recordLines([column('amount')], row, plain)).toEqual(['amount: {"value":5,"currency":"EUR"}'])
 })
+
+test('a column without a value gives its room to a text that would be cut, and is there where all have room', () => {
+  const columns = [column('id', 'id', 'id'), column('label'), column('allow'), column('used')]
+  const row = { id: 'token-1', label: 'Claude of the sales team', allow: null, used: 'yesterday' }
+  const linesOf = (width: number) => layTable(columns, [row], { ...plain, width })
+  expect(linesOf(45)).toEqual({
+    lines: ['ID       LABEL                     USED', 'token-1  Claude of the sales team  yesterday'],
+    left: ['ALLOW'],
+  })
+  expect(linesOf(60).left).toEqual([])
+})

@@ -22,6 +22,8 @@ interface Sized {
   /** The width of the column's longest cell. */
   readonly wanted: number
   readonly least: number
+  /** True if no row has a value. */
+  readonly isEmpty: boolean
 }
 
 const sumWidths = (widths: readonly number[]): number => widths.reduce((sum, each) => sum + each + gap, -gap)
@@ -48,7 +50,8 @@ export const fitWidths = (sized: readonly Pick<Sized, 'wanted' | 'least'>[], wid
 const sizeColumn = (column: TextColumn, cells: readonly string[]): Sized => {
   const head = column.head.toUpperCase()
   const wanted = Math.max(head.length, ...cells.map((cell) => Bun.stringWidth(cell)))
-  return { column, head, wanted, least: isCut(column.as) ? Math.min(wanted, Math.max(leastText, head.length)) : wanted }
+  const least = isCut(column.as) ? Math.min(wanted, Math.max(leastText, head.length)) : wanted
+  return { column, head, wanted, least, isEmpty: cells.every((cell) => cell === '-') }
 }
 
 const paintCell = (text: string, width: number, { as, value }: TextColumn, row: object, { paint }: Paper): string => {
@@ -61,7 +64,10 @@ const paintCell = (text: string, width: number, { as, value }: TextColumn, row: 
 /** The columns of a table that a width has room for, each with its own; `undefined`: not even its ids fit on a line. */
 const layOut = (sized: readonly Sized[], width: number | undefined) => {
   if (width === undefined) return sized.map((each) => ({ ...each, width: each.wanted }))
-  const fitting = dropColumns(sized, width)
+  const isWhole = sumWidths(sized.map(({ wanted }) => wanted)) <= width
+  // A text is not cut for the sake of a column that says nothing.
+  const filled = isWhole ? sized : sized.filter(({ column, isEmpty }) => column.as === 'id' || !isEmpty)
+  const fitting = dropColumns(filled, width)
   const widths = fitWidths(fitting, width)
   return sumWidths(widths) > width ? undefined : fitting.map((each, at) => ({ ...each, width: widths[at] ?? 0 }))
 }
