@@ -105,7 +105,7 @@ const checkGateways = async (client: MongoClient): Promise<DoctorFinding> => {
   }
   const named = gateways.map(({ host, version, started_at }) => `${host} (version ${version}, since ${started_at})`)
   return report.ok(
-    `${gateways.length} gateways use it${named.map((name, at) => `${at ? ', ' : ': '}${name}`).join('')}`,
+    `${gateways.length === 1 ? '1 gateway uses' : `${gateways.length} gateways use`} it${named.map((name, at) => `${at ? ', ' : ': '}${name}`).join('')}`,
   )
 }
 

@@ -1,6 +1,7 @@
 import { describeThrown } from '@patchbay/core/errors'
 import type { Domain } from '@patchbay/core/schema'
 import { type Configuration, ConfigurationError, readConfiguration } from '../configuration/configuration.ts'
+import { refusePlaceholders } from '../configuration/refuse-placeholders.ts'
 import { dropUnheeded } from '../configuration/unheeded-environment.ts'
 import { variables } from '../configuration/variables.ts'
 import { loadRegistry } from '../registry.ts'
@@ -23,6 +24,7 @@ const checkConfiguration = async (environment: Record<string, string | undefined
     domains = await loadRegistry()
     const ids = domains.map(({ provider }) => provider.id)
     const { configuration, warnings } = readConfiguration(environment, ids)
+    refusePlaceholders(domains, configuration)
     const found = [...dropped, ...warnings.map((text) => report.warning(text))]
     return { configuration, domains, findings: [...found, report.ok(`a start takes it, with ${ids.length} providers`)] }
   } catch (error) {

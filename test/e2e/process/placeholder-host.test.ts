@@ -1,13 +1,17 @@
 // Test lanes: slow
 
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { root } from '../../docs/pages.ts'
 import { startServerProcess } from '../../server-process.ts'
+
+const preload = join(import.meta.dirname, '../write-placeholder.ts')
 
 const start = async (env: Readonly<Record<string, string>> = {}) => {
   const server = await startServerProcess({
     // Not bundled: the plugin below changes a module as it is loaded. Codegen would refuse such a source.
     script: 'server/program.ts',
-    preload: `${import.meta.dirname}/../write-placeholder.ts`,
+    preload,
     env,
   })
   onTestFinished(() => server.stop())
@@ -26,4 +30,16 @@ test('a gateway with a plugin whose host is a placeholder does not start, and sa
 test('it starts where the operator says to which host the calls go', async () => {
   const { output } = await start({ PROVIDER_ORIGINS: JSON.stringify({ hubspot: 'https://api.hubapi.com' }) })
   expect(output.stdout).toContain('listens on')
+})
+
+test('the doctor says of it that no start takes it', async () => {
+  const ran = Bun.spawn([process.execPath, '--preload', preload, 'server/commands/main.ts', 'doctor', '--json'], {
+    cwd: root,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: join(root, 'no-such-folder') },
+    stdout: 'pipe',
+    stderr: 'ignore',
+  })
+  const { findings } = JSON.parse(await new Response(ran.stdout).text())
+  const found = findings.filter(({ check }: { check: string }) => check === 'configuration')
+  expect(found).toMatchObject([{ result: 'fault', detail: expect.stringContaining('has the placeholder') }])
 })
