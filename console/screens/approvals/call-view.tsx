@@ -92,14 +92,25 @@ const isPlain = (value: unknown): boolean => typeof value !== 'object' || value 
 /** More levels than these are shown as JSON. */
 const mostLevels = 3
 
+/** Stands between the names on the way to a value. */
+const into = '›'
+
+/** True for an object whose members may have lines of their own: a name that looks like a way would tell of another place. */
+const hasLines = (value: unknown): value is Readonly<Record<string, unknown>> => {
+  const names = isRecord(value) ? Object.keys(value) : []
+  return names.length > 0 && names.every((name) => !name.includes(into))
+}
+
 /** The values with their names; those within objects by the names on the way to them. */
-const listValues = (record: Readonly<Record<string, unknown>>, way = ''): readonly (readonly [string, unknown])[] =>
+const listValues = (
+  record: Readonly<Record<string, unknown>>,
+  way: readonly string[] = [],
+): readonly (readonly [string, unknown])[] =>
   Object.entries(record).flatMap(([name, value]) => {
-    const whole = `${way}${name}`
-    const isDeep = whole.split(' › ').length >= mostLevels
-    return isRecord(value) && Object.keys(value).length > 0 && !isDeep
-      ? listValues(value, `${whole} › `)
-      : [[whole, value] as const]
+    const names = [...way, name]
+    return names.length < mostLevels && hasLines(value)
+      ? listValues(value, names)
+      : [[names.join(` ${into} `), value] as const]
   })
 
 /** The parameters as named fields, none left out. */
