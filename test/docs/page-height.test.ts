@@ -13,16 +13,13 @@ const longer: Readonly<Record<string, number>> = {
   'docs/call.md': 26000,
   'docs/calls.md': 13000,
   'docs/command-line.md': 12000,
-  'docs/connect.md': 12000,
   'docs/console.md': 12500,
   'docs/imported-providers.md': 12500,
   'docs/included-providers.md': 13500,
-  'docs/mcp-tools.md': 10500,
   'docs/operating.md': 10500,
   'docs/provider-reference.md': 44000,
   'docs/speed.md': 19000,
   'docs/troubleshooting.md': 8500,
-  'docs/upgrading-and-backup.md': 9500,
 }
 
 const pages = readdirSync(`${root}/docs`, { recursive: true, encoding: 'utf8' })

@@ -7,7 +7,7 @@ import { createHealNotes } from './notes.ts'
 import { healRules } from './rules.ts'
 
 /**
- * A second implementation of the table of docs/mcp-tools.md, "What is healed", written from that table alone. It judges values that are near
+ * A second implementation of the table of docs/mcp-results.md, "What is healed", written from that table alone. It judges values that are near
  * to what each rule reads; where it says `refused`, nothing may be read.
  */
 const refused = Symbol('refused')
@@ -465,7 +465,7 @@ test.each(Object.entries(rules))(
 )
 
 test('each rule has a row in the table of the docs, and near-misses here', () => {
-  const page = readFileSync('docs/mcp-tools.md', 'utf8')
+  const page = readFileSync('docs/mcp-results.md', 'utf8')
   for (const { id } of healRules) {
     expect(page.toLowerCase()).toContain(`\n| ${id} | `)
     expect(rules).toHaveProperty(id)

@@ -30,7 +30,7 @@ export interface HealPlace {
 }
 
 export interface HealRule {
-  /** The name of its row in the table of docs/mcp-tools.md. */
+  /** The name of its row in the table of docs/mcp-results.md. */
   readonly id: HealRuleId
   /** The words for the sender of the value; what it was read as follows. */
   readonly says: (value: unknown) => string
