@@ -91,7 +91,12 @@ test('what nobody would see is a marked escape, in the call and in names, and a 
   const page = await browser.openInTest('/approvals')
   const call = page.getByRole('region', { name: 'Parameters' })
   await call.getByText('p\\u{430}yp\\u{430}l').waitFor()
-  expect(await call.locator('span > mark').allTextContents()).toEqual(['\\u{202e}', '\\u{202c}', '\\u{430}', '\\u{430}'])
+  expect(await call.locator('span > mark').allTextContents()).toEqual([
+    '\\u{202e}',
+    '\\u{202c}',
+    '\\u{430}',
+    '\\u{430}',
+  ])
   await call.getByText('2 invisible characters are shown as escapes').waitFor()
   await call.getByText('2 letters of another alphabet than their words are shown as escapes').waitFor()
   for (const form of pictured) {
