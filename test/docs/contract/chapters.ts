@@ -94,6 +94,7 @@ export const notForAuthors: readonly string[] = [
   'completeRequest',
   'FileFacts',
   'FileParameter',
+  'cursorParameter',
   'findAuth',
   'DefinitionMember',
   'isChangedByUrl',
