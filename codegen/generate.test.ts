@@ -149,7 +149,8 @@ describe('plugins are found', () => {
       ...smallProvider('gamma', 'node_modules/provider-gamma'),
       'package.json': JSON.stringify({ patchbay: { providers: ['provider-beta'] } }),
     })
-    const { files, ids } = await generate(project.root, 'digest')
+    const { files, ids, problems } = await generate(project.root, 'digest')
+    expect(problems?.map(problemLine)).toBeUndefined()
     expect(ids).toEqual(['alpha', 'beta'])
     expect(files?.get('registry.js')).toContain('import beta_provider from "provider-beta"')
   })

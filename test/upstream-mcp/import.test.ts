@@ -27,7 +27,7 @@ const tools: readonly Tool[] = [
     outputSchema: { type: 'object', properties: { gone: { type: 'boolean' } } },
   },
   { name: 'shop-twice', inputSchema: { type: 'object' } },
-  { name: 'shop-twice', inputSchema: { type: 'object' } },
+  { name: 'shop-twice', description: 'Another one', inputSchema: { type: 'object' } },
 ]
 
 const server = await startToolServer({ tools })

@@ -32,6 +32,8 @@ export interface FilterField {
 interface Props {
   /** The label of the field. */
   readonly label: string
+  /** A shorter text for the empty field; the label where it is left out. */
+  readonly placeholder?: string
   readonly fields: readonly FilterField[]
   /** The parameter of a text that is no filter; without it, there is no search. */
   readonly search?: string
@@ -115,7 +117,7 @@ const joinFilters = (filters: readonly ListFilter[], fields: readonly FilterFiel
 }
 
 /** All filters of a list in one field, as chips; the URL has them. A text that is no filter is looked for. */
-export const FilterBar = ({ label, fields, search, onText, isSlow, children }: Props) => {
+export const FilterBar = ({ label, placeholder = label, fields, search, onText, isSlow, children }: Props) => {
   const [url, change] = useUrl()
   const [typed, setTyped] = useState(search === undefined ? '' : (url[search] ?? ''))
   const [isOpen, setOpen] = useState(false)
@@ -191,7 +193,8 @@ export const FilterBar = ({ label, fields, search, onText, isSlow, children }: P
           ref={input}
           aria-label={label}
           aria-expanded={isOpen}
-          placeholder={chips.length === 0 ? label : ''}
+          placeholder={chips.length === 0 ? placeholder : ''}
+          title={label}
           value={typed}
           onChange={({ target }) => onType(target.value)}
           onFocus={() => setOpen(true)}

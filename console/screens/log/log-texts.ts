@@ -1,6 +1,7 @@
 export const logTexts = {
   lead: 'Every call and every change, newest first. J and K go through them.',
-  find: 'Search, or filter: status:4xx over:200ms',
+  find: 'Reason, action, label, status:4xx, over:200ms, yesterday, or paste a request id',
+  findShort: 'Search, or filter: status:4xx over:200ms',
   views: { all: 'All', calls: 'Calls', failed: 'Failed calls', changes: 'Changes' },
   view: 'What to show',
   code: 'Error code',

@@ -183,6 +183,7 @@ export const LogView = ({ tenant }: Props) => {
     <>
       <FilterBar
         label={t.find}
+        placeholder={t.findShort}
         fields={tenant === undefined ? fields : fields.filter(({ name }) => name !== 'tenant')}
         search="q"
         isSlow
