@@ -29,6 +29,8 @@ test('takes time that grows with the length alone', () => {
     `"${'\\\n'.repeat(1_000_000)}`,
     `{"a":"${'x\n'.repeat(1_000_000)}"}`,
     ' '.repeat(2_000_000),
+    `"${'\\"'.repeat(2_000_000)}`,
+    `"${'\\"'.repeat(2_000_000)}\\`,
   ])
     mendJson(text)
 })

@@ -1,7 +1,10 @@
 /** The guards that vendors put before JSON against scripts of other sites: `)]}'` (Gerrit, Angular), `for(;;);` (Facebook). */
 const guard = /^\s*(?:\)\]\}['"]?,?|while ?\(1\);?|for ?\(;;\);?|\{\} ?&&)\s*/
-/** Written in pieces, because an alternative for each letter of a long text takes the engine's stack. */
-const strings = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"/g
+/**
+ * The texts, in pieces, because an alternative for each letter of a long text takes the engine's stack. A text without an end reaches to the
+ * end: otherwise each quote in it would be tried as the beginning of another one.
+ */
+const strings = /"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|\\?$)/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are looked for
 const controls = /[\0-\x1f]/g
 

@@ -98,6 +98,7 @@ test.each<[string, string, string]>([
   ['a bare token', 'text/plain', 'sk_live_7f3a9c21b88e0011'],
   ['a token where a code may be', 'application/json', '{"status":"ok","result":"sk_live_7f3a9c21b88e0011"}'],
   ['a token that no header can hold', 'application/json', '"{\\"access_token\\":\\"sk_live_7f3a9c21b88e0011€\\"}"'],
+  ['a megabyte of letters', 'text/plain', `${'a'.repeat(1_000_000)} sk_live_7f3a9c21b88e0011`],
   ['JSON that ends early', 'application/json', '{"access_token":"sk_live_7f3a9c21b88e0011","expires'],
 ])('an answer that cannot be read shows no token in its error: %s', async (_, type, body) => {
   const answer = async () => ({ status: 200, headers: new Headers({ 'content-type': type }), bytes: Buffer.from(body) })

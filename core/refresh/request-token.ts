@@ -97,8 +97,10 @@ const listGrantSecrets = (grant: TokenGrant): readonly string[] => {
 
 const longestWords = 300
 
-/** A text that looks like a token, with letters and digits: an answer with 200 may hold one in an unexpected place. */
-const likeToken = /(?=[\w.~+/=-]*\d)(?=[\w.~+/=-]*[A-Za-z])[\w.~+/=-]{20,}/g
+/** The texts without white space that are long enough for a token. */
+const longRuns = /[\w.~+/=-]{20,}/g
+/** Hides a text that looks like a token, with letters and digits: an answer with 200 may hold one in an unexpected place. */
+const hideToken = (run: string): string => (/\d/.test(run) && /[A-Za-z]/.test(run) ? '…' : run)
 
 /** The endpoint's own words, or a description of the failure. Secrets that the endpoint echoes are redacted. */
 const wordsFor = (
@@ -110,7 +112,7 @@ const wordsFor = (
   if (thrown instanceof FetchError) return thrown.kind === 'aborted' ? 'it did not answer in time' : thrown.message
   if (words === undefined) return `it answered ${status} without a token`
   const redacted = createRedaction([clientSecret, ...listGrantSecrets(grant)])(words).replaceAll(/\s+/g, ' ')
-  const text = status < 300 ? redacted.replaceAll(likeToken, '…') : redacted
+  const text = status < 300 ? redacted.replaceAll(longRuns, hideToken) : redacted
   return text.length > longestWords ? `${text.slice(0, longestWords)}…` : text
 }
 
