@@ -9,6 +9,7 @@ import { writeSection } from '../../test/docs/page-section.ts'
 import { toolCall } from '../../test/mcp/messages.ts'
 import { median } from './averages.ts'
 import { decimals, describeMachine, table } from './bench/markdown.ts'
+import { besideCells, besideHead, medianRound } from './beside.ts'
 import { newSearch } from './bodies.ts'
 import { restCall } from './call-targets.ts'
 import { fire, type Round } from './fire.ts'
@@ -118,35 +119,16 @@ for (const connections of [8, 64]) {
       await stopRuns()
     }
     const of = (all: readonly Measured[], member: keyof Measured): number => median(all.map((one) => one[member]))
-    const ratio = of(beside, 'p99') / of(without, 'p99')
+    const [usualRound, besideRound] = [medianRound(without), medianRound(beside)]
+    const ratio = besideRound.p99 / usualRound.p99
     // The memory of the gateway itself varies from round to round by more than the runs add to it.
     const mb = Math.max(...beside.map((one) => one.runsMb)) + of(beside, 'gatewayMb') - of(without, 'gatewayMb')
     isMet &&= ratio <= goals.ratio && mb <= goals.megabytes
-    rows.push([
-      `${connections}, ${name}`,
-      decimals(of(without, 'perSecond'), 0),
-      decimals(of(beside, 'perSecond'), 0),
-      decimals(of(without, 'p50'), 1),
-      decimals(of(beside, 'p50'), 1),
-      decimals(of(without, 'p99'), 1),
-      decimals(of(beside, 'p99'), 1),
-      decimals(ratio, 2),
-      decimals(mb, 0),
-    ])
+    rows.push([`${connections}, ${name}`, ...besideCells(usualRound, besideRound), decimals(mb, 0)])
     console.error(...(rows.at(-1) ?? []))
   }
 }
-const head = [
-  'connections, runs',
-  'calls/s without',
-  'beside',
-  'p50 ms without',
-  'beside',
-  'p99 ms without',
-  'beside',
-  'p99 ratio',
-  '+ MB',
-]
+const head = ['connections, runs', ...besideHead, '+ MB']
 const text = [
   table(head, rows),
   '',

@@ -10,9 +10,9 @@ import { tokenOf } from '../../test/client.ts'
 import { writeSection } from '../../test/docs/page-section.ts'
 import { folderOnDisk } from '../../test/folders.ts'
 import { startServerProcess } from '../../test/server-process.ts'
-import { median } from './averages.ts'
 import type { Badness } from './bad-tool.ts'
-import { decimals, describeMachine, table } from './bench/markdown.ts'
+import { describeMachine, table } from './bench/markdown.ts'
+import { besideCells, besideHead, medianRound } from './beside.ts'
 import { newSearch } from './bodies.ts'
 import { restCall } from './call-targets.ts'
 import { fire, type Round } from './fire.ts'
@@ -101,32 +101,14 @@ for (const connections of [8, 64]) {
       beside.push(await load(connections))
       await stop()
     }
-    const of = (all: readonly Round[], member: keyof Round): number => median(all.map((one) => one[member]))
-    const ratio = of(beside, 'p99') / of(without, 'p99')
+    const [usualRound, besideRound] = [medianRound(without), medianRound(beside)]
+    const ratio = besideRound.p99 / usualRound.p99
     isMet &&= ratio <= goal
-    rows.push([
-      `${connections}, ${kinds[id]}`,
-      decimals(of(without, 'perSecond'), 0),
-      decimals(of(beside, 'perSecond'), 0),
-      decimals(of(without, 'p50'), 1),
-      decimals(of(beside, 'p50'), 1),
-      decimals(of(without, 'p99'), 1),
-      decimals(of(beside, 'p99'), 1),
-      decimals(ratio, 2),
-    ])
+    rows.push([`${connections}, ${kinds[id]}`, ...besideCells(usualRound, besideRound)])
     console.error(...(rows.at(-1) ?? []))
   }
 }
-const head = [
-  'connections, a server',
-  'calls/s without',
-  'beside',
-  'p50 ms without',
-  'beside',
-  'p99 ms without',
-  'beside',
-  'p99 ratio',
-]
+const head = ['connections, a server', ...besideHead]
 const text = [
   table(head, rows),
   '',

@@ -14,6 +14,7 @@ import { onlyJobs } from '../../../test/gateway.ts'
 import { filledTenants } from '../audit-entries.ts'
 import { median } from '../averages.ts'
 import { decimals, describeMachine, table } from '../bench/markdown.ts'
+import { besideCells, besideHead, medianRound } from '../beside.ts'
 import { newSearch } from '../bodies.ts'
 import { restCall } from '../call-targets.ts'
 import { fire, type Round } from '../fire.ts'
@@ -66,13 +67,6 @@ interface Beside {
   /** The median duration of the reads that ended; NaN: none did. */
   readonly readMs: number
 }
-
-const medianRound = (all: readonly Round[]): Round => ({
-  calls: median(all.map(({ calls }) => calls)),
-  perSecond: median(all.map(({ perSecond }) => perSecond)),
-  p50: median(all.map(({ p50 }) => p50)),
-  p99: median(all.map(({ p99 }) => p99)),
-})
 
 const upstream = await startUpstream()
 
@@ -140,25 +134,9 @@ process.stderr.write('\r\x1b[K')
 const rows = measured.map(({ name, without, with: beside, readMs }) => [
   name,
   decimals(readMs, readMs < 100 ? 1 : 0),
-  decimals(without.perSecond, 0),
-  decimals(beside.perSecond, 0),
-  decimals(without.p50, 1),
-  decimals(beside.p50, 1),
-  decimals(without.p99, 1),
-  decimals(beside.p99, 1),
-  decimals(beside.p99 / without.p99, 2),
+  ...besideCells(without, beside),
 ])
-const head = [
-  'read',
-  'ms',
-  'calls/s without',
-  'beside',
-  'p50 ms without',
-  'beside',
-  'p99 ms without',
-  'beside',
-  'p99 ratio',
-]
+const head = ['read', 'ms', ...besideHead]
 const markdown = [
   table(head, rows),
   '',
