@@ -113,8 +113,8 @@ const tenantQuestions = (actions: readonly Imported[]): Question[] =>
 const credentialQuestions = (actions: readonly Imported[]): Question[] => {
   const withheld = actions.flatMap(({ credentials }) => credentials)
   const given = actions.flatMap(({ givenCredentials }) => givenCredentials)
-  const count = (names: readonly string[], name: string): number => names.filter((one) => one === name).length
-  const isGiven = (name: string): boolean => count(given, name) > count(withheld, name)
+  const [counts, countsGiven] = [withheld, given].map((names) => Map.groupBy(names, (name) => name))
+  const isGiven = (name: string): boolean => (countsGiven?.get(name)?.length ?? 0) > (counts?.get(name)?.length ?? 0)
   const all = [...withheld, ...given]
   return [...withheldQuestions(all.filter((name) => !isGiven(name))), ...givenQuestions(all.filter(isGiven))]
 }
