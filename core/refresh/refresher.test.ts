@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openSqliteStore } from '../../server/store/sqlite/index.ts'
 import { temporaryFolder } from '../../test/gateway.ts'
-import { answer, hold, startScripted } from '../../test/providers/scripted.ts'
+import { answer, type Behaviour, hold, startScripted } from '../../test/providers/scripted.ts'
 import { GatewayError } from '../errors.ts'
 import { createFetcher, parseAllowedHosts } from '../fetch/index.ts'
 import { createVault, makeKey, parseKeys } from '../vault/index.ts'
@@ -15,9 +15,11 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const open = async () => {
+const open = async (...behaviours: readonly Behaviour[]) => {
   const gate = Promise.withResolvers<void>()
-  const endpoint = await startScripted(hold(gate.promise, answer(200, { access_token: 'new', expires_in: 3600 })))
+  const granted = answer(200, { access_token: 'new', expires_in: 3600 })
+  const [first = hold(gate.promise, granted), ...others] = behaviours
+  const endpoint = await startScripted(first, ...others)
   const folder = temporaryFolder()
   const store = openSqliteStore(folder)
   onTestFinished(async () => {
@@ -40,6 +42,7 @@ const open = async () => {
   }
   await store.seeds.put(ref, seed, new Date())
   const renewed: string[] = []
+  const needed: string[] = []
   const onRenewed: RefresherParts['onRenewed'] = (_ref, { version }) => renewed.push(version)
   const refresherOn = (seeds: typeof store.seeds) =>
     createRefresher({
@@ -48,10 +51,12 @@ const open = async () => {
       fetcher,
       authOf: () => undefined,
       selfHostedHosts: [],
-      onRefresh: () => {},
+      onRefresh: ({ outcome, beginsNeed }) => {
+        if (beginsNeed) needed.push(outcome)
+      },
       onRenewed,
     })
-  return { gate, endpoint, store, refresherOn, renewed }
+  return { gate, endpoint, store, refresherOn, renewed, needed }
 }
 
 test('only one gateway asks a token endpoint, even if it takes longer than a lease', async () => {
@@ -90,4 +95,38 @@ test('a gateway finds the credential that another gateway stored before it died 
   expect(second).toEqual({ ...first, rejected: false })
   expect(renewed).toEqual([first?.version, first?.version])
   expect(endpoint.requests).toHaveLength(1)
+})
+
+const refused = answer(400, { error: 'invalid_grant' })
+/** A gateway that stands still loses its lease, since it can't extend it. */
+const standStill = async (store: Awaited<ReturnType<typeof open>>['store']): Promise<void> => {
+  vi.setSystemTime(Date.now() + leaseMs + 1)
+  expect(await store.seeds.get(ref)).not.toMatchObject({ lease_owner: null })
+}
+
+test('a refusal that two gateways hear, one of which stood still, begins the need of a person once', async () => {
+  const gate = Promise.withResolvers<void>()
+  const { endpoint, store, refresherOn, needed } = await open(hold(gate.promise, refused), refused)
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+  const first = refresherOn(store.seeds).renew(ref, null)
+  await endpoint.received(1)
+  await standStill(store)
+  await expect(refresherOn(store.seeds).renew(ref, null)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' })
+  gate.resolve()
+  await expect(first).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' })
+  expect(needed).toEqual(['refused'])
+})
+
+test('a refusal that comes after another gateway has refreshed the token needs nobody', async () => {
+  const gate = Promise.withResolvers<void>()
+  const granted = answer(200, { access_token: 'new', expires_in: 3600 })
+  const { endpoint, store, refresherOn, needed } = await open(hold(gate.promise, refused), granted)
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+  const first = refresherOn(store.seeds).renew(ref, null)
+  await endpoint.received(1)
+  await standStill(store)
+  expect(await refresherOn(store.seeds).renew(ref, null)).toMatchObject({ accessToken: 'new' })
+  gate.resolve()
+  expect(await first).toMatchObject({ accessToken: 'new' })
+  expect(needed).toEqual([])
 })

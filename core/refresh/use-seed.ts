@@ -21,6 +21,8 @@ export interface RefreshEvent {
   readonly error: string | null
   /** True if the previous try ended without a result, because its process died or the store was away. */
   readonly wasInterrupted: boolean
+  /** True if the account needs re-authorization from this try on. False where it did before, or a token or seed was stored meanwhile. */
+  readonly beginsNeed: boolean
   /** True if the vendor had rejected the credential that a new one has replaced. */
   readonly wasRejected: boolean
   readonly durationMs: number
@@ -188,8 +190,8 @@ export const useSeed = (
     return store.seeds.complete(ref, { ...result, client_auth: clientAuth }, new Date())
   }
 
-  const tell = (outcome: RefreshEvent['outcome'], error: string | null = null, wasRejected = false): void =>
-    parts.onRefresh({ ref, outcome, error, wasInterrupted, wasRejected, durationMs: performance.now() - startedAt })
+  const tell = (event: Pick<RefreshEvent, 'outcome' | 'error' | 'beginsNeed' | 'wasRejected'>): void =>
+    parts.onRefresh({ ...event, ref, wasInterrupted, durationMs: performance.now() - startedAt })
 
   return holdingLease(
     () => store.seeds.extend(ref, owner, leaseMs),
@@ -201,7 +203,8 @@ export const useSeed = (
         const known = await openBefore(parts, before)
         const secrets = grantedSecrets(answer, parts.authOf(seed.provider), declared, known)
         const record = await untilStored(() => keep(answer, secrets), stopping)
-        tell(record ? 'refreshed' : 'superseded', null, record !== undefined && Boolean(before?.rejected_at))
+        const wasRejected = record !== undefined && Boolean(before?.rejected_at)
+        tell({ outcome: record ? 'refreshed' : 'superseded', error: null, beginsNeed: false, wasRejected })
         if (!record) return undefined
         const { token_type: tokenType, expires_at: expiresAt, version, handover_id: handoverId } = record
         return { ...secrets, tokenType, expiresAt, version, handoverId }
@@ -210,8 +213,9 @@ export const useSeed = (
       const isFinal = answer.outcome === 'refused' || (await isRefusedForGood(parts, seed, answer))
       const refused = answer.outcome === 'refused' ? 'grant' : answer.refused
       const retryInMs = answer.outcome === 'refused' || isFinal ? null : waitMs(answer, seed)
-      await store.seeds.fail(ref, { owner, seed: seed.version, credential, error, refused, retryInMs })
-      tell(isFinal ? 'refused' : 'failed', error)
+      const failure = { owner, seed: seed.version, credential, error, refused, retryInMs }
+      const beginsNeed = await store.seeds.fail(ref, failure)
+      tell({ outcome: isFinal ? 'refused' : 'failed', error, beginsNeed, wasRejected: false })
       return undefined
     },
   )

@@ -157,7 +157,7 @@ const createCredentialCare = (
   const onRefresh = (event: RefreshEvent): void => {
     record(event)
     const { ref, error } = event
-    if (event.outcome === 'refused') webhooks.emit('account.needs_reauth', { ...ref, reason: 'refresh_refused', error })
+    if (event.beginsNeed) webhooks.emit('account.needs_reauth', { ...ref, reason: 'refresh_refused', error })
     if (event.wasRejected) webhooks.emit('account.recovered', ref)
   }
   const refresher = createRefresher({

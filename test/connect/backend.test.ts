@@ -38,13 +38,14 @@ afterAll(async () => {
   await vendor.stop()
   await receiver.stop()
 })
-await gateway.admin('PUT', '/admin/apps/crm', {
+const app = {
   client_id: vendor.app.id,
   client_secret: vendor.app.secret,
   authorize_url: `${vendor.origin}/authorize`,
   token_url: `${vendor.origin}/token`,
   revoke_url: `${vendor.origin}/revoke`,
-})
+}
+await gateway.admin('PUT', '/admin/apps/crm', app)
 const key = await gateway.admin('POST', '/admin/keys', { name: 'Backend', role: 'linker', tenants: ['cust-*'] })
 const as = (method: string, path: string, body?: unknown) =>
   gateway.send(method, path, { 'x-admin-key': key.body.key }, body)
@@ -128,9 +129,13 @@ describe('a link of a backend', () => {
         },
       ])
     const account = { tenant, provider: 'crm', account: 'main', connect_id: link.connect_id, metadata }
-    vendor.behave({ apiStatus: 401, answer: 'error' })
+    vendor.behave({ apiStatus: 401, answer: 'ended' })
     await gateway.call(tenant, 'crm', { action: 'get', id: '2' }, { token })
-    await expect.poll(() => eventsOf(tenant, 'account.needs_reauth')).toMatchObject([account])
+    const refused = { ...account, reason: 'refresh_refused' }
+    await expect.poll(() => eventsOf(tenant, 'account.needs_reauth')).toMatchObject([refused])
+    await gateway.admin('PUT', '/admin/apps/crm', { ...app, client_secret: 'another' })
+    await expect.poll(() => eventsOf(tenant, 'account.recovered')).toEqual([account])
+    await gateway.admin('PUT', '/admin/apps/crm', app)
   })
 
   it.each([

@@ -8,7 +8,7 @@ interface Granted {
 }
 
 interface Behaviour {
-  readonly answer?: 'json' | 'form' | 'error' | 'down'
+  readonly answer?: 'json' | 'form' | 'error' | 'ended' | 'down'
   readonly refuse?: string | undefined
   readonly also?: Record<string, string>
   readonly apiStatus?: number
@@ -130,6 +130,7 @@ export const startVendor = (quirks: Quirks = {}) => {
     return granted.challenge !== null && granted.challenge !== made ? 'invalid_grant' : undefined
   }
 
+  const problems: Readonly<Record<string, string>> = { error: 'bad_verification_code', ended: 'invalid_grant' }
   const token = async (request: Request): Promise<Response> => {
     const form = await readTokenRequest(request)
     exchanged.push(form)
@@ -138,7 +139,7 @@ export const startVendor = (quirks: Quirks = {}) => {
     const refreshed = form.get('refresh_token')
     const granted = refreshed === null ? codes.get(code) : refreshes.get(refreshed)
     codes.delete(code)
-    const problem = behaviour.answer === 'error' ? 'bad_verification_code' : problemOf(form, granted)
+    const problem = problems[behaviour.answer ?? ''] ?? problemOf(form, granted)
     if (problem)
       return quirks.refuse?.(problem, request) ?? Response.json({ error: problem, secret: app.secret }, { status: 400 })
     const { person: whose, scopes } = granted ?? { person: 'the application', scopes: [] }

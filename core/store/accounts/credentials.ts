@@ -28,7 +28,8 @@ export interface Credentials {
   count(now: Date, soonSeconds: number): Promise<CredentialCounts>
   /**
    * Records that the vendor rejects the credential of this version, since `rejected`, or with `null` that it accepts it.
-   * `false`: the version has changed, or this was known.
+   * `true`: with that the account begins or ceases to need re-authorization. `false`: the version has changed, this was known, or the
+   * account needs it all the same, as its refresh was refused.
    */
   recordVerdict(ref: AccountRef, version: string, rejected: Date | null): Promise<boolean>
   /** Stores the same token, sealed again. `false`: the version has changed. */

@@ -89,8 +89,11 @@ export interface Seeds {
    * can't be stored at once. `owner` becomes the version of both. If this rejects, it may be half done; repeat it.
    */
   complete(ref: AccountRef, result: RefreshResult, now: Date): Promise<CredentialRecord | undefined>
-  /** Releases the lease and records a failure, unless another owner holds the lease or a seed or token was stored since. */
-  fail(ref: AccountRef, failure: RefreshFailure): Promise<void>
+  /**
+   * Releases the lease and records a failure, unless another owner holds the lease or a seed or token was stored since. `true`: it is
+   * recorded, and with it the account begins to need re-authorization. An account whose credential the vendor rejects needs it already.
+   */
+  fail(ref: AccountRef, failure: RefreshFailure): Promise<boolean>
   /** Accounts to refresh at `now`, the longest due first. Accounts that back off or need re-authorization are left out. */
   due(now: Date, limit: number): Promise<readonly AccountRef[]>
   /**

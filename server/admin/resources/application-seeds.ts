@@ -8,6 +8,7 @@ import {
   type VendorClient,
 } from '@patchbay/core/store'
 import { VaultError } from '@patchbay/core/vault'
+import { emitRecovered } from '../../webhooks/index.ts'
 import type { HandlerParts } from '../route/admin-route.ts'
 
 type Parts = Pick<HandlerParts, 'store' | 'vault' | 'domains' | 'selfHostedHosts'>
@@ -61,9 +62,12 @@ export const linkSeeds = async (parts: Parts, app: VendorApplicationRecord): Pro
 
 /**
  * Gives the accounts of an application that was stored what it is now: the copy by which gateways of a version before refresh, and
- * another try where the former secret or address was refused.
+ * another try where the former secret or address was refused. Such an account needs nobody until that try.
  */
-export const renewSeeds = async (parts: Parts, app: VendorApplicationRecord): Promise<void> => {
+export const renewSeeds = async (
+  parts: Parts & Pick<HandlerParts, 'webhooks'>,
+  app: VendorApplicationRecord,
+): Promise<void> => {
   const application = applicationPath(app)
   for await (const seed of readSeeds(parts, app)) {
     const found = seed.application === application ? findVendorClient(app, seed.client_id) : undefined
@@ -73,7 +77,10 @@ export const renewSeeds = async (parts: Parts, app: VendorApplicationRecord): Pr
     if (token_endpoint === seed.token_endpoint && secret === (await openCopy(parts, seed))) continue
     const sealed_client_secret = await parts.vault.seal(secret, clientSecretBinding(seed))
     const { client_id } = seed
-    await parts.store.seeds.useApplication(seed, { application, client_id, token_endpoint, sealed_client_secret }, true)
+    const copy = { application, client_id, token_endpoint, sealed_client_secret }
+    if (!(await parts.store.seeds.useApplication(seed, copy, true))) continue
+    const credential = await parts.store.credentials.get(seed)
+    if (!credential?.rejected_at) emitRecovered(parts.webhooks, seed, { seed, credential })
   }
 }
 

@@ -235,13 +235,35 @@ export const refreshesContract = (fresh: FreshStore): void => {
       expect(await store.seeds.get(eu)).toMatchObject({ status: 'active', error: null, failures: 0 })
     })
 
+    it('that is final begins the need of re-authorization, which the verdict of the vendor neither begins anew nor ends', async () => {
+      const { store, begun, claim } = await withSeed(fresh)
+      const refusal = { ...begun, error: 'invalid_grant', refused: null, retryInMs: null }
+      const verdict = (rejected: Date | null) => store.credentials.recordVerdict(eu, begun.credential ?? '', rejected)
+      await claim('a')
+      expect(await store.seeds.fail(eu, { owner: 'a', ...refusal, retryInMs: 0 })).toBe(false)
+      await claim('b')
+      expect(await store.seeds.fail(eu, { owner: 'b', ...refusal })).toBe(true)
+      expect([await verdict(noon), await verdict(null)]).toEqual([false, false])
+      expect(await store.credentials.get(eu)).toMatchObject({ rejected_at: null })
+    })
+
+    it('that is final begins no need where the vendor rejects the credential already', async () => {
+      const { store, begun, claim } = await withSeed(fresh)
+      expect(await store.credentials.recordVerdict(eu, begun.credential ?? '', noon)).toBe(true)
+      await claim('a')
+      const refusal = { ...begun, error: 'invalid_grant', refused: null, retryInMs: null }
+      expect(await store.seeds.fail(eu, { owner: 'a', ...refusal })).toBe(false)
+      expect(await store.seeds.get(eu)).toMatchObject({ status: 'needs_reauth' })
+    })
+
     it('of one who has lost the lease, or of a token that was replaced, is not noted', async () => {
       const { store, begun, claim } = await withSeed(fresh)
       await claim('a')
-      await store.seeds.fail(eu, { owner: 'b', ...begun, error: 'invalid_grant', refused: null, retryInMs: null })
+      const refusal = { ...begun, error: 'invalid_grant', refused: null, retryInMs: null }
+      expect(await store.seeds.fail(eu, { owner: 'b', ...refusal })).toBe(false)
       expect(await store.seeds.get(eu)).toMatchObject({ status: 'active', lease_owner: 'a' })
       await store.credentials.put(eu, credential(), noon)
-      await store.seeds.fail(eu, { owner: 'a', ...begun, error: 'invalid_grant', refused: null, retryInMs: null })
+      expect(await store.seeds.fail(eu, { owner: 'a', ...refusal })).toBe(false)
       expect(await store.seeds.get(eu)).toMatchObject({ status: 'active', error: null, lease_owner: null })
     })
 

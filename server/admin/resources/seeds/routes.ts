@@ -68,18 +68,20 @@ export const seedRoutes: AdminGroup = {
         const { tenant_id, provider, account_id } = body
         const ref = { tenant: tenant_id, provider, account: account_id }
         const seed = await readSeed(body, ref, parts)
-        const before = await store.seeds.get(ref)
+        const before = { seed: await store.seeds.get(ref), credential: await store.credentials.get(ref) }
         const outcome = await store.seeds.put(ref, seed, now())
         if (outcome === 'TENANT_NOT_FOUND') throw tenantNotFound(tenant_id)
         if (outcome === 'CONFIG_MISSING') throw configMissing(ref)
         const after = await store.seeds.get(ref)
         const used = await useAtOnce(ref, parts)
-        if (used.error === null) emitRecovered(parts.webhooks, ref, { seed: before, credential: undefined })
+        // If the provider rejected the credential, the refresh has told that the account recovered, or it didn't.
+        const isTold = Boolean(before.credential?.rejected_at)
+        if (used.error === null && !isTold) emitRecovered(parts.webhooks, ref, before)
         const token = credentialToJson(ref, await store.credentials.get(ref), await store.seeds.get(ref), now())
         return {
           ...json({ ...token, ...used }, outcome === 'created' ? 201 : 200),
           change: {
-            from: credentialFacts({ seed: before, credential: undefined }),
+            from: credentialFacts({ ...before, credential: undefined }),
             to: credentialFacts({ seed: after, credential: undefined }),
           },
         }

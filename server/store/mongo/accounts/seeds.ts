@@ -72,10 +72,14 @@ export const mongoSeeds = (db: MongoDatabase): Seeds => {
       return access
     },
     async fail(ref, failure) {
+      let beginsNeed = false
       await change(ref, async (seed) => {
         const [credential, nowMs] = await db.run(() => Promise.all([findCredential(ref), serverNow(ref)]))
-        return failRefresh(seed, credential, failure, nowMs)
+        const next = failRefresh(seed, credential, failure, nowMs)
+        beginsNeed = next?.beginsNeed ?? false
+        return next?.seed
       })
+      return beginsNeed
     },
     due: (now, limit) =>
       db.run(async () => {

@@ -113,10 +113,14 @@ export const createCredentials = (store: RecordStore, count: Credentials['count'
     }),
   count,
   recordVerdict: (ref, version, rejected) =>
-    store.change(ref.tenant, { known: credentialTable.at(ref) }, ({ known }) => {
+    store.change(ref.tenant, { known: credentialTable.at(ref), seed: seedTable.at(ref) }, ({ known, seed }) => {
       const next = markVerified(known, version, rejected)
       if (!next) return { answer: false }
-      return { answer: true, writes: [credentialTable.put(next)], changes: [credentialChange(ref)] }
+      return {
+        answer: seed?.status !== 'needs_reauth',
+        writes: [credentialTable.put(next)],
+        changes: [credentialChange(ref)],
+      }
     }),
   reseal: async (ref, version, sealed) =>
     (await store.write(credentialTable.update({ ...readAccountRef(ref), version }, { sealed }))) > 0,

@@ -224,18 +224,24 @@ export const withApplication = (
     ? { ...seed, application, token_endpoint, sealed_client_secret, ...(retries && rested) }
     : undefined
 
-/** The seed after a failure; `undefined`: another owner holds the lease. A token stored in the meantime isn't affected. */
+/**
+ * The seed after a failure, and whether the account needs re-authorization from now on; `undefined`: another owner holds the lease.
+ * A token stored in the meantime isn't affected.
+ */
 export const failRefresh = (
   seed: SeedRecord | undefined,
   credential: CredentialRecord | undefined,
   failure: RefreshFailure,
   nowMs: UnixMs,
-): SeedRecord | undefined => {
+): { readonly seed: SeedRecord; readonly beginsNeed: boolean } | undefined => {
   if (seed?.lease_owner !== failure.owner) return undefined
   const released = { ...seed, ...free }
   const isReplaced = seed.version !== failure.seed || (credential?.version ?? null) !== failure.credential
-  if (isReplaced) return released
+  if (isReplaced) return { seed: released, beginsNeed: false }
   const noted = { ...released, error: failure.error, failures: seed.failures + 1, ...noteRefusal(seed, failure, nowMs) }
-  if (failure.retryInMs === null) return { ...noted, status: 'needs_reauth' }
-  return { ...noted, retry_at: shiftTime(nowMs, failure.retryInMs) }
+  if (failure.retryInMs !== null) {
+    return { seed: { ...noted, retry_at: shiftTime(nowMs, failure.retryInMs) }, beginsNeed: false }
+  }
+  const needed = seed.status === 'needs_reauth' || Boolean(credential?.rejected_at)
+  return { seed: { ...noted, status: 'needs_reauth' }, beginsNeed: !needed }
 }

@@ -60,7 +60,8 @@ export const sqliteSeeds = (db: SqliteDatabase, announce: (change: Change) => vo
     fail: (ref, failure) =>
       db.write(() => {
         const next = failRefresh(findSeed(ref), findCredential(ref), failure, currentMs())
-        if (next) putSeed(next)
+        if (next) putSeed(next.seed)
+        return next?.beginsNeed ?? false
       }),
     due: (now, limit) => db.read(() => due.all({ seconds: secondsOf(now), milliseconds: msOf(now), limit })),
     useApplication: (ref, application, retries) =>
