@@ -11,8 +11,10 @@ export const startMcp = async (
   const fixture = await startFixture(options)
   const { gateway, upstream } = fixture
 
-  const send = ({ headers, body }: McpMessage, { query = '', token = tokenOf('acme') } = {}) =>
-    gateway.send('POST', `/mcp${query}`, { authorization: `Bearer ${token}`, ...headers }, body)
+  const send = (
+    { headers, body }: McpMessage,
+    { query = '', token = tokenOf('acme'), signal }: { query?: string; token?: string; signal?: AbortSignal } = {},
+  ) => gateway.send('POST', `/mcp${query}`, { authorization: `Bearer ${token}`, ...headers }, body, signal)
 
   return {
     ...fixture,
