@@ -15,7 +15,9 @@ import { problemLine } from './model/problem.ts'
 /** The checks are made at run time: codegen writes them for the plugins of a checkout only. */
 const buildDomain = (plugin: Plugin, made: ReturnType<typeof createMadeActions>): Domain => {
   const { provider, package: name, version } = plugin
-  const checks = Object.entries(provider.actions).map(([action, one]) => [action, createChecks(action, one)] as const)
+  const checks = Object.entries(provider.actions).map(
+    ([action, one]) => [action, () => createChecks(action, one)] as const,
+  )
   const written = declaredSource(provider, Object.fromEntries(checks))
   if (!isImported(plugin)) return { provider, package: name, version, source: written }
   const surface = surfaceText(buildSurface(plugin.provider, plugin.document.slice))

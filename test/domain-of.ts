@@ -18,7 +18,9 @@ export const domainOf = (provider: AnyProvider): Domain => ({
   version: '0.0.0',
   source: declaredSource(
     provider,
-    Object.fromEntries(Object.entries(provider.actions).map(([name, action]) => [name, interpreted(name, action)])),
+    Object.fromEntries(
+      Object.entries(provider.actions).map(([name, action]) => [name, () => interpreted(name, action)]),
+    ),
   ),
 })
 

@@ -795,7 +795,7 @@ describe('an action is refused that', () => {
     ],
     [
       'takes a pattern that can take long by what it refers back to',
-      withParameter('x', Type.String({ pattern: '^(.*)\\1$', maxLength: 9 })),
+      withParameter('x', Type.String({ pattern: '^(a+)\\1+$', maxLength: 9 })),
       'which can take polynomial time',
     ],
     [

@@ -30,7 +30,10 @@ type Checks = Readonly<Record<string, ActionChecks>>
 const checksOf = async (provider: AnyProvider): Promise<Checks> => {
   const imports = createImports()
   const checks = checksText(provider, imports)
-  return (await load<{ checks: Checks }>(`${imports.text()}export const checks = ${checks}`)).checks
+  const made = await load<{ checks: Record<string, () => ActionChecks> }>(
+    `${imports.text()}export const checks = ${checks}`,
+  )
+  return Object.fromEntries(Object.entries(made.checks).map(([name, make]) => [name, make()]))
 }
 
 const reading = (params: Record<string, TSchema>, result?: TSchema) =>

@@ -22,7 +22,7 @@ const actionText = (name: string, action: AnyAction, imports: Imports): string =
   const body = `body: ${checkText(bodySchema(name, action), imports)}`
   const checks = action.result ? `${body},\nresult: ${checkText(action.result, imports)}` : body
   // The brackets make `__proto__` an ordinary member.
-  return `[${JSON.stringify(name)}]: {\n${checks}\n}`
+  return `[${JSON.stringify(name)}]: () => ({\n${checks}\n})`
 }
 
 /** A function expression that checks one schema. */

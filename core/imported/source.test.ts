@@ -7,7 +7,7 @@ import { createMadeActions, importedSource } from './source.ts'
 import { buildSurface, surfaceText } from './surface.ts'
 import { overlay, shelves } from './testing/shelves.ts'
 
-const unchecked: ActionChecks = { body: () => true }
+const unchecked = (): ActionChecks => ({ body: () => true })
 
 const open = (changes: Partial<ImportedProvider> = {}) => {
   let reads = 0

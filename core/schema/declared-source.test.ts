@@ -3,8 +3,8 @@ import { declaredSource } from './declared-source.ts'
 import type { ActionChecks } from './source.ts'
 import { crm } from './testing/crm.ts'
 
-const checksOf = (...names: string[]): Record<string, ActionChecks> =>
-  Object.fromEntries(names.map((name) => [name, { body: (value) => value === name }]))
+const checksOf = (...names: string[]): Record<string, () => ActionChecks> =>
+  Object.fromEntries(names.map((name) => [name, () => ({ body: (value) => value === name })]))
 const names = Object.keys(crm.actions)
 
 test('a declared source finds actions and checks by name, and nothing under the names that every object inherits', () => {

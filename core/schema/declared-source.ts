@@ -26,12 +26,13 @@ const summarize = (title: string, actions: readonly Named[], listed: readonly st
 }
 
 /**
- * The source of a hand-written plugin: its declared actions, with the checks that codegen made from them. Throws TypeError if an
- * action has no checks or checks have no action: codegen then read another version of the plugin.
+ * The source of a hand-written plugin: its declared actions, with the checks that codegen made from them, whose patterns are compiled when
+ * an action is first called. Throws TypeError if an action has no checks or checks have no action: codegen then read another version of
+ * the plugin.
  */
 export const declaredSource = (
   { id, title, actions, listed }: Pick<AnyProvider, 'id' | 'title' | 'actions' | 'listed'>,
-  checks: Readonly<Record<string, ActionChecks>>,
+  checks: Readonly<Record<string, () => ActionChecks>>,
 ): Source => {
   const all = Object.keys(actions)
   const unpaired = [...new Set([...all, ...Object.keys(checks)])].filter(
@@ -44,7 +45,14 @@ export const declaredSource = (
   }
   const entries = Object.entries(actions)
   const actionsByName = new Map(entries)
-  const checksByName = new Map(Object.entries(checks))
+  const made = new Map<string, ActionChecks>()
+  const checksOf = (name: string): ActionChecks | undefined => {
+    const known = made.get(name)
+    if (known || !Object.hasOwn(checks, name)) return known
+    const first = checks[name]?.()
+    if (first) made.set(name, first)
+    return first
+  }
   const kinds = new Map(entries.map(([name, { effect }]) => [name, actionKind(effect)]))
   const classes = new Map(entries.map(([name, { effect }]) => [name, listClasses(effect)]))
   const ofKind = (kind: ActionEffect['kind']): readonly string[] =>
@@ -58,11 +66,11 @@ export const declaredSource = (
     kind: (name) => kinds.get(name),
     classes: (name) => classes.get(name) ?? [],
     action: (name) => actionsByName.get(name),
-    check: (name) => checksByName.get(name),
+    check: checksOf,
     confirmRead(read) {
       const [name, action] = [...actionsByName].find(([, one]) => one === read) ?? []
       if (name === undefined || !action) return undefined
-      return { name, action, check: (params) => checksByName.get(name)?.body({ action: name, ...params }) === true }
+      return { name, action, check: (params) => checksOf(name)?.body({ action: name, ...params }) === true }
     },
     tool(some) {
       const known = tools.get(some)

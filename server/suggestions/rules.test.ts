@@ -162,7 +162,10 @@ if (!domain) throw new Error('the registry is empty')
 const search = read('GET /', { description: 'Searches', params: {} })
 const neverKept = {
   ...domain,
-  source: declaredSource({ id: 'fresh', title: 'Fresh', actions: { search } }, { search: { body: () => true } }),
+  source: declaredSource(
+    { id: 'fresh', title: 'Fresh', actions: { search } },
+    { search: () => ({ body: () => true }) },
+  ),
 }
 
 describe('rules', () => {

@@ -80,7 +80,10 @@ const providerFaults = (provider: AnyProvider): string[] => {
     const unknown = listed.filter((name) => !Object.hasOwn(actions, name))
     if (unknown.length > 0) return [`\`listed\` names ${unknown.join(', ')}, which \`actions\` doesn't have`]
     return summaryFaults(
-      declaredSource(provider, Object.fromEntries(Object.keys(actions).map((name) => [name, { body: () => true }]))),
+      declaredSource(
+        provider,
+        Object.fromEntries(Object.keys(actions).map((name) => [name, () => ({ body: () => true })])),
+      ),
     )
   }
   const what = 'the tool of all actions'

@@ -191,7 +191,9 @@ const parameterNameFaults = (name: string): string[] =>
   isReservedParameter(name) ? [reservedNameFault(name)] : nameFaults(`the parameter \`${name}\``, name)
 
 const toolFaults = ({ provider, document: { slice } }: ImportedPlugin): string[] => {
-  const unchecked = Object.fromEntries(Object.keys(provider.actions).map((name) => [name, { body: () => true }]))
+  const unchecked = Object.fromEntries(
+    Object.keys(provider.actions).map((name) => [name, () => ({ body: () => true })]),
+  )
   return summaryFaults(
     importedSource({
       provider,

@@ -40,7 +40,7 @@ const shop = provider({
 
 const shopDomain: Domain = {
   provider: shop,
-  source: declaredSource(shop, { get: { body: () => true } }),
+  source: declaredSource(shop, { get: () => ({ body: () => true }) }),
   package: 'shop',
   version: '1.0.0',
 }
