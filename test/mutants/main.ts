@@ -87,6 +87,8 @@ interface Report {
 
 /** Test files that fail without a change, too: they notice nothing. */
 const failing = new Set<string>()
+/** Test files that were seen to pass without a change. */
+const passing = new Set<string>()
 
 interface Change {
   make(): void
@@ -95,12 +97,14 @@ interface Change {
 
 /** The test files of these that fail without the change, too; `undefined`: none does. */
 const findFailingAnyway = (paths: readonly string[], change: Change): readonly string[] | undefined => {
+  const unknown = paths.filter((path) => !passing.has(path))
   // There is no test to ask where the mutant ran for ever.
-  if (paths.length === 0) return undefined
+  if (unknown.length === 0) return undefined
   change.takeBack()
-  const failed = findFailed(paths)
+  const failed = findFailed(unknown)
   change.make()
-  return failed
+  for (const path of failed ? [] : unknown) passing.add(path)
+  return unknown.length < paths.length ? undefined : failed
 }
 
 const isNoticed = ({ file }: Mutant, change: Change, stages: readonly (readonly string[])[]): boolean => {
