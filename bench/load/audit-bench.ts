@@ -12,7 +12,7 @@ import { openSqliteStore } from '../../server/store/sqlite/index.ts'
 import { writeSection } from '../../test/docs/page-section.ts'
 import { missingMongodb, startMongod } from '../../test/mongodb.ts'
 import { withDatabase } from '../../test/mongodb-uri.ts'
-import { dayMs, fillAudit, filledTenants } from './audit-entries.ts'
+import { dayMs, fillAudit, filledTenants } from './administrators/audit-entries.ts'
 import { describeMachine } from './bench/markdown.ts'
 
 const full = 5_000_000

@@ -6,9 +6,9 @@
  */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { callTargets } from './call-targets.ts'
-import { comparisonTable } from './comparison.ts'
-import { measureSideBySide } from './side-by-side.ts'
+import { callTargets } from './calls/call-targets.ts'
+import { comparisonTable } from './compare/comparison.ts'
+import { measureSideBySide } from './compare/side-by-side.ts'
 
 const usage =
   'usage: bun bench/load/compare.ts <checkout A> <checkout B> [--rounds 10] [--seconds 1] [--only miss,hit] [--mongodb]'

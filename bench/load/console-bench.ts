@@ -11,9 +11,9 @@ import { writeSection } from '../../test/docs/page-section.ts'
 import { folderOnDisk } from '../../test/folders.ts'
 import { onlyJobs } from '../../test/gateway.ts'
 import { chromiumOptions } from '../../test/oauth/chromium.ts'
-import { median } from './averages.ts'
 import { decimals, describeMachine, table } from './bench/markdown.ts'
-import { startGateway } from './start-gateway.ts'
+import { median } from './figures/averages.ts'
+import { startGateway } from './programs/start-gateway.ts'
 
 const goals = { content: 1000, interaction: 100 }
 /** The fewest runs with which the table is written. */

@@ -15,7 +15,7 @@ import { startMongod } from '../../test/mongodb.ts'
 import { withDatabase } from '../../test/mongodb-uri.ts'
 import { startServerProcess } from '../../test/server-process.ts'
 import { decimals, describeMachine, table } from './bench/markdown.ts'
-import { residentMb } from './resident-mb.ts'
+import { residentMb } from './figures/resident-mb.ts'
 
 const usual = { megabytes: 100, atOnce: 10 }
 /** The most MB that the gateway may take beyond its memory before, for one transfer and for several. */

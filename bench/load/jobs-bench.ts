@@ -7,13 +7,13 @@ import { tokenOf } from '../../test/client.ts'
 import { writeSection } from '../../test/docs/page-section.ts'
 import { onlyJobs } from '../../test/gateway.ts'
 import { startAuthorizationServer } from '../../test/providers/authorization-server.ts'
-import { median } from './averages.ts'
 import { describeMachine } from './bench/markdown.ts'
-import { newSearch, sameSearch } from './bodies.ts'
+import { newSearch, sameSearch } from './calls/bodies.ts'
+import { fire } from './calls/fire.ts'
 import { domainIds } from './domain-ids.ts'
-import { fire } from './fire.ts'
-import { benchTenant, type LoadedGateway, startGateway } from './start-gateway.ts'
-import { startProgram } from './start-program.ts'
+import { median } from './figures/averages.ts'
+import { benchTenant, type LoadedGateway, startGateway } from './programs/start-gateway.ts'
+import { startProgram } from './programs/start-program.ts'
 
 const rounds = 3
 const seconds = 60

@@ -12,13 +12,13 @@ import { writeSection } from '../../test/docs/page-section.ts'
 import { folderOnDisk } from '../../test/folders.ts'
 import { type ServerProcess, startServerProcess } from '../../test/server-process.ts'
 import { decimals, describeMachine, table } from './bench/markdown.ts'
-import { newSearch, sameSearch } from './bodies.ts'
-import { restCall } from './call-targets.ts'
-import { fire } from './fire.ts'
-import { processorTimeOf } from './processor-time.ts'
-import { residentMb } from './resident-mb.ts'
-import { benchTenant, shippedEnvironment } from './start-gateway.ts'
-import { startUpstream } from './start-upstream.ts'
+import { newSearch, sameSearch } from './calls/bodies.ts'
+import { restCall } from './calls/call-targets.ts'
+import { fire } from './calls/fire.ts'
+import { processorTimeOf } from './figures/processor-time.ts'
+import { residentMb } from './figures/resident-mb.ts'
+import { benchTenant, shippedEnvironment } from './programs/start-gateway.ts'
+import { startUpstream } from './programs/start-upstream.ts'
 
 const [imported, actions] = [200, 40]
 const callsUnderLoad = 100_000
@@ -123,7 +123,7 @@ const measureGateway = async (name: string, env: Readonly<Record<string, string>
   const startedAt = performance.now()
   const server = await startServerProcess({
     dataDir: folderOnDisk(),
-    preload: join(import.meta.dirname, 'tell-heap.ts'),
+    preload: join(import.meta.dirname, 'programs/tell-heap.ts'),
     env: {
       ...shippedEnvironment(root),
       CALLS_PER_MINUTE: '0',

@@ -6,10 +6,10 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { callTargets } from './call-targets.ts'
-import { fire, type LoadTarget } from './fire.ts'
-import { type LoadedGateway, startGateway } from './start-gateway.ts'
-import { startUpstream } from './start-upstream.ts'
+import { callTargets } from './calls/call-targets.ts'
+import { fire, type LoadTarget } from './calls/fire.ts'
+import { type LoadedGateway, startGateway } from './programs/start-gateway.ts'
+import { startUpstream } from './programs/start-upstream.ts'
 
 const connections = 64
 /** The calls before the count, in which code is compiled, and those that are counted: all that they make stays in memory. */
@@ -26,7 +26,7 @@ const file = join(tmpdir(), `patchbay-heap-${crypto.randomUUID()}`)
 const uncollected = {
   BUN_JSC_useGC: '0',
   BUN_GC_TIMER_DISABLE: '1',
-  BUN_OPTIONS: `--preload=${join(import.meta.dirname, 'tell-heap.ts')}`,
+  BUN_OPTIONS: `--preload=${join(import.meta.dirname, 'programs/tell-heap.ts')}`,
   HEAP_FILE: file,
 }
 

@@ -3,7 +3,7 @@
  * each: from the key to the next call, whole, on the screen. What is left of ten seconds is a person's to read it.
  */
 import { chromium, type Page } from 'playwright-core'
-import { median } from '../../bench/load/averages.ts'
+import { median } from '../../bench/load/figures/averages.ts'
 import { fixture } from '../call-path/fixture-provider.ts'
 import { domainOf } from '../domain-of.ts'
 import { startTestGateway } from '../gateway.ts'

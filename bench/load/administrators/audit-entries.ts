@@ -1,6 +1,6 @@
 import type { AuditEntry, Store } from '@patchbay/core/store'
-import { auditEntry } from '../../test/contract/samples.ts'
-import { seeded } from '../../test/seeded.ts'
+import { auditEntry } from '../../../test/contract/samples.ts'
+import { seeded } from '../../../test/seeded.ts'
 
 export const dayMs = 86_400_000
 

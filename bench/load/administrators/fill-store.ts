@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createCounting, rollUp } from '@patchbay/core/usage'
 import { openSqliteStore } from '../../../server/store/sqlite/index.ts'
-import { fillAudit, filledTenants } from '../audit-entries.ts'
-import { benchTenant } from '../start-gateway.ts'
+import { benchTenant } from '../programs/start-gateway.ts'
+import { fillAudit, filledTenants } from './audit-entries.ts'
 
 export const filledEntries = 5_000_000
 

@@ -1,4 +1,4 @@
-import { benchTenant } from '../start-gateway.ts'
+import { benchTenant } from '../programs/start-gateway.ts'
 
 /** Something an administrator or a job reads. */
 export interface AdminRead {

@@ -1,5 +1,5 @@
-import { median } from '../averages.ts'
-import { protocolEras } from '../mcp-targets.ts'
+import { protocolEras } from '../calls/mcp-targets.ts'
+import { median } from '../figures/averages.ts'
 import { decimals, signed } from './markdown.ts'
 import { bareRow } from './rows.ts'
 import { type Figures, figuresOf, type Run } from './run.ts'

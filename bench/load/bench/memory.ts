@@ -1,8 +1,8 @@
-import { newSearch, sameSearch } from '../bodies.ts'
-import { restCall } from '../call-targets.ts'
-import { fire } from '../fire.ts'
-import { residentMb } from '../resident-mb.ts'
-import type { LoadedGateway } from '../start-gateway.ts'
+import { newSearch, sameSearch } from '../calls/bodies.ts'
+import { restCall } from '../calls/call-targets.ts'
+import { fire } from '../calls/fire.ts'
+import { residentMb } from '../figures/resident-mb.ts'
+import type { LoadedGateway } from '../programs/start-gateway.ts'
 
 /** MiB of a process: all that is resident, and that without mapped files. */
 interface Resident {

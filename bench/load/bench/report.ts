@@ -1,4 +1,4 @@
-import { median } from '../averages.ts'
+import { median } from '../figures/averages.ts'
 import { goalRows } from './goals.ts'
 import { decimals, signed, table } from './markdown.ts'
 import { type Memory, openKeys } from './memory.ts'

@@ -1,13 +1,13 @@
 import type { Mongod } from '../../../test/mongodb.ts'
 import { withDatabase } from '../../../test/mongodb-uri.ts'
-import { newContact, newSearch, sameSearch } from '../bodies.ts'
-import { proxyCall, restCall } from '../call-targets.ts'
-import type { LoadTarget } from '../fire.ts'
-import { mcpCall, mcpList, protocolEras } from '../mcp-targets.ts'
-import { startNginx } from '../nginx.ts'
-import { startGateway } from '../start-gateway.ts'
-import { startProgram } from '../start-program.ts'
-import type { Upstream } from '../start-upstream.ts'
+import { newContact, newSearch, sameSearch } from '../calls/bodies.ts'
+import { proxyCall, restCall } from '../calls/call-targets.ts'
+import type { LoadTarget } from '../calls/fire.ts'
+import { mcpCall, mcpList, protocolEras } from '../calls/mcp-targets.ts'
+import { startNginx } from '../programs/nginx.ts'
+import { startGateway } from '../programs/start-gateway.ts'
+import { startProgram } from '../programs/start-program.ts'
+import type { Upstream } from '../programs/start-upstream.ts'
 
 /** A process under load. */
 interface Subject {

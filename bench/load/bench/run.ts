@@ -1,5 +1,5 @@
-import { median } from '../averages.ts'
-import { type CostedRound, fireAt } from '../costed-round.ts'
+import { median } from '../figures/averages.ts'
+import { type CostedRound, fireAt } from '../figures/costed-round.ts'
 import type { Memory } from './memory.ts'
 import type { BenchRow } from './rows.ts'
 

@@ -1,7 +1,7 @@
+import { benchAuthorization, benchTenant } from '../programs/start-gateway.ts'
 import { newContact, newSearch, sameSearch } from './bodies.ts'
 import type { LoadTarget } from './fire.ts'
 import { mcpCall } from './mcp-targets.ts'
-import { benchAuthorization, benchTenant } from './start-gateway.ts'
 
 const targetAt = (url: string, body: () => string): LoadTarget => ({
   url,

@@ -1,5 +1,5 @@
+import { benchAuthorization } from '../programs/start-gateway.ts'
 import type { LoadTarget } from './fire.ts'
-import { benchAuthorization } from './start-gateway.ts'
 
 export const protocolEras = ['2026-07-28', '2025-11-25'] as const
 type Era = (typeof protocolEras)[number]

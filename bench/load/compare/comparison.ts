@@ -1,5 +1,5 @@
-import { trimmedMean } from './averages.ts'
-import type { CostedRound } from './costed-round.ts'
+import { trimmedMean } from '../figures/averages.ts'
+import type { CostedRound } from '../figures/costed-round.ts'
 import { signTest } from './sign-test.ts'
 
 /** The costs of one process, round by round. One or two of each checkout are measured beside each other. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { CostedRound } from './costed-round.ts'
+import type { CostedRound } from '../figures/costed-round.ts'
 import { findDearer } from './guard.ts'
 import { signTest } from './sign-test.ts'
 

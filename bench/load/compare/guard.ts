@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { type Comparison, comparisonTable, countHigher, mainThreadOf, meansOf } from './comparison.ts'
 import { measureSideBySide } from './side-by-side.ts'
 
-const own = join(import.meta.dirname, '../..')
+const own = join(import.meta.dirname, '../../..')
 /** The largest ratio to the figure of the release before. */
 const mostDearer = 1.05
 const rounds = 5

@@ -1,8 +1,8 @@
 // Test lanes: slow
 
 import { describe, expect, it } from 'vitest'
+import { startChild } from '../programs/child-process.ts'
 import { allocatedBytes } from './allocations.ts'
-import { startChild } from './child-process.ts'
 
 const arrays = 20_000
 

@@ -1,4 +1,4 @@
-import { fire, type Load } from './fire.ts'
+import { fire, type Load } from '../calls/fire.ts'
 
 /**
  * Makes a Bun process log how many bytes it has allocated at each collection of its heaps, to standard error. It collects

@@ -1,6 +1,6 @@
+import { decimals } from '../bench/markdown.ts'
+import type { Round } from '../calls/fire.ts'
 import { median } from './averages.ts'
-import { decimals } from './bench/markdown.ts'
-import type { Round } from './fire.ts'
 
 /** The median of each figure of the rounds. */
 export const medianRound = (all: readonly Round[]): Round => ({

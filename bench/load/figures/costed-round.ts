@@ -1,4 +1,4 @@
-import { fire, type Load, type Round } from './fire.ts'
+import { fire, type Load, type Round } from '../calls/fire.ts'
 import { type ProcessorTime, processorTimeOf } from './processor-time.ts'
 
 /** A round of load, with the microseconds of a processor that a call took of the process it was sent to. */

@@ -1,7 +1,7 @@
 // Test lanes: slow
 
 import { describe, expect, it } from 'vitest'
-import { startChild } from './child-process.ts'
+import { startChild } from '../programs/child-process.ts'
 import { processorTimeOf } from './processor-time.ts'
 
 /** What a program has used when it tells its own count, in milliseconds. */

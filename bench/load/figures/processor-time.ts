@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readProcessorMs } from '../../server/mcp/code/pool/processor-ms.ts'
+import { readProcessorMs } from '../../../server/mcp/code/pool/processor-ms.ts'
 
 /** Milliseconds that a process has spent on a processor. NaN without a process, and where there is no Linux to tell. */
 export interface ProcessorTime {

@@ -5,9 +5,9 @@
  */
 import { rmSync } from 'node:fs'
 import { createAuditLog, gatherAll, gatherWhenBusy } from '@patchbay/core/audit'
-import { openMongoStore } from '../../server/store/mongo/index.ts'
-import { openSqliteStore } from '../../server/store/sqlite/index.ts'
-import { folderOnDisk } from '../../test/folders.ts'
+import { openMongoStore } from '../../../server/store/mongo/index.ts'
+import { openSqliteStore } from '../../../server/store/sqlite/index.ts'
+import { folderOnDisk } from '../../../test/folders.ts'
 import { forward } from './forward.ts'
 
 const [url = '', answers, mongodb] = process.argv.slice(2)

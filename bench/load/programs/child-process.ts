@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { allocationLogging } from './allocations.ts'
+import { allocationLogging } from '../figures/allocations.ts'
 
 const children = new Set<Bun.Subprocess>()
 // Stops it even if the load failed: the next run would otherwise measure the leftovers.

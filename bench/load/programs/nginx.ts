@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { folderOnDisk } from '../../test/folders.ts'
-import { freePort } from '../../test/free-port.ts'
+import { folderOnDisk } from '../../../test/folders.ts'
+import { freePort } from '../../../test/free-port.ts'
 
 const configuration = (folder: string, port: number, { host, pathname }: URL): string => `
 daemon off;

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeKey } from '@patchbay/core/vault'
-import { createClient, tokenOf } from '../../test/client.ts'
-import { folderOnDisk } from '../../test/folders.ts'
-import { freePort } from '../../test/free-port.ts'
+import { createClient, tokenOf } from '../../../test/client.ts'
+import { folderOnDisk } from '../../../test/folders.ts'
+import { freePort } from '../../../test/free-port.ts'
 import { startChild } from './child-process.ts'
 
 export const benchTenant = 'bench'
@@ -34,9 +34,10 @@ const bundleProgram = async (tree: string): Promise<{ readonly file: string; rem
   const bundler = join(tree, 'codegen/emit/bundle.ts')
   if (!existsSync(bundler)) return { file: source, remove() {} }
   const bundling = await import(bundler)
-  const { bundleProgram }: Partial<typeof import('../../codegen/emit/bundle.ts')> = bundling
+  const { bundleProgram }: Partial<typeof import('../../../codegen/emit/bundle.ts')> = bundling
   // Earlier checkouts have programs without threads.
-  const bundleEntry: typeof import('../../codegen/emit/bundle.ts').bundleEntry = bundling.bundleEntry ?? bundling.bundle
+  const bundleEntry: typeof import('../../../codegen/emit/bundle.ts').bundleEntry =
+    bundling.bundleEntry ?? bundling.bundle
   const generated = join(tree, 'server/generated')
   mkdirSync(generated, { recursive: true })
   const folder = mkdtempSync(join(generated, '.load-'))
@@ -51,7 +52,7 @@ interface Options {
   readonly countAllocations?: boolean | undefined
 }
 
-const ownTree = join(import.meta.dirname, '../..')
+const ownTree = join(import.meta.dirname, '../../..')
 
 /**
  * A gateway as it ships but for the limit of calls, with a tenant that has twenty domains. Its log goes to /dev/null: reading
@@ -61,7 +62,7 @@ export const startGateway = async (
   env: Readonly<Record<string, string>>,
   { tree = ownTree, countAllocations }: Options = {},
 ) => {
-  const { domainIds }: typeof import('./domain-ids.ts') = await import(join(loadFolder(tree), 'domain-ids.ts'))
+  const { domainIds }: typeof import('../domain-ids.ts') = await import(join(loadFolder(tree), 'domain-ids.ts'))
   const dataDir = folderOnDisk()
   const port = freePort()
   const adminKey = `pb_admin_${randomBytes(24).toString('base64url')}`

@@ -1,5 +1,5 @@
 import { writeSection } from '../../../test/docs/page-section.ts'
-import { median } from '../averages.ts'
+import { median } from '../figures/averages.ts'
 
 /** The course of a soak. */
 interface Soak {

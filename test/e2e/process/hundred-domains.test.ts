@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { sliceText } from '@patchbay/core/imported'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { residentMb } from '../../../bench/load/resident-mb.ts'
+import { residentMb } from '../../../bench/load/figures/resident-mb.ts'
 import { documentOf, sliceOf } from '../../../codegen/import/testing/slice-of.ts'
 import { buildImportFile, importJson, indexTs } from '../../../codegen/import/write/emit.ts'
 import { overlayTs } from '../../../codegen/import/write/scaffold.ts'
