@@ -30,7 +30,7 @@ export interface AskerDesk {
 export const noApproval = (): GatewayError => new GatewayError('NOT_FOUND', 'There is no such approval')
 
 export const alreadyDecided = ({ state }: Pick<ApprovalRecord, 'state'>): GatewayError =>
-  new GatewayError('CONFLICT', `This call does not wait any more: it is ${state}`)
+  new GatewayError('CONFLICT', `This call no longer waits for approval: it is ${state}`)
 
 export const createAskerDesk = ({
   store,

@@ -149,7 +149,7 @@ const checkWord = async (
     throw alreadyDecided({ ...record, state: 'expired' })
   }
   if (word.digest !== record.digest)
-    throw new GatewayError('CONFLICT', 'The digest is not that of this call: look at the call again')
+    throw new GatewayError('CONFLICT', 'The digest does not match this call: load the call again')
   const { by, id } = toDecidedBy(decider)
   if (record.decisions.some((other) => other.by === by && other.id === id))
     throw new GatewayError('CONFLICT', 'You have decided about this call already; it needs another person')

@@ -52,7 +52,7 @@ const hasDecided = ({ decisions }: ApprovalRecord, decider: Decider): boolean =>
 /** The calls of a list that a word is about. Throws CONFLICT for another list, and VALIDATION_ERROR. */
 const chooseCalls = ({ digest, records }: WaitingRun, word: RunWord): readonly ApprovalRecord[] => {
   if (word.digest !== digest)
-    throw new GatewayError('CONFLICT', 'The digest is not that of the calls of this run that wait: look at them again')
+    throw new GatewayError('CONFLICT', 'The digest does not match the waiting calls of this run: load them again')
   const out = new Set(word.except)
   const unknown = (word.except ?? []).findIndex((id) => records.every((record) => record.id !== id))
   if (unknown >= 0) throw invalid(`/except/${unknown}`, 'is no call of this run that waits')

@@ -44,7 +44,7 @@ interface Opened {
 const open = async (parts: ApproveParts, exchange: Exchange): Promise<Opened> => {
   const secret = exchange.params.secret ?? ''
   const record = await parts.approvalDesk.findByLink(secret)
-  if (!record) throw new GatewayError('NOT_FOUND', 'This link is not valid, or its call was decided long ago')
+  if (!record) throw new GatewayError('NOT_FOUND', 'This link is not valid, or its call was decided too long ago')
   exchange.hasKnownSecret = true
   const formProof = makeFormProof(parts.baseUrl(), exchange.request.headers)
   return { record, exchange, page: { brand: parts.brand, action: `/approve/${secret}`, formProof } }

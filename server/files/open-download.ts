@@ -9,8 +9,7 @@ export interface DownloadParts {
   readonly requestTimeoutMs: number
 }
 
-const isOver = (): GatewayError =>
-  new GatewayError('NOT_FOUND', 'The token that the file was for has ended, or its tenant has')
+const isOver = (): GatewayError => new GatewayError('NOT_FOUND', 'The token or the tenant of this file has ended')
 
 /** Called before each piece: throws once the file may no longer be read. Memory answers, unless something has changed. */
 const createCheck = ({ storeCache, fileAccess }: DownloadParts, file: KeptFile, tokenHash: string | null) => {

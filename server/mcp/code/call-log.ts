@@ -43,7 +43,7 @@ export interface LoggedCalls {
 const never = <T>(): Promise<T> => new Promise(() => {})
 
 const differs = () =>
-  new GatewayError('INTERNAL_ERROR', 'The code could not be continued: it did not do the same again as before')
+  new GatewayError('INTERNAL_ERROR', 'The run could not be resumed: its code made other calls than before')
 
 const digest = (json: string): string => createHash('sha256').update(json).digest('base64')
 
