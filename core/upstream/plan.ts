@@ -28,10 +28,11 @@ export interface ProviderAccess {
 }
 
 /** The part of a prepared call from which its requests are made. */
-export type ProviderCall = Pick<
-  PreparedCall,
-  'domain' | 'account' | 'name' | 'action' | 'params' | 'withFiles' | 'request'
->
+export interface ProviderCall
+  extends Pick<PreparedCall, 'domain' | 'account' | 'name' | 'action' | 'params' | 'withFiles' | 'request'> {
+  /** Left out for a credential on trial, which belongs to no account yet. */
+  readonly ref?: PreparedCall['ref'] | undefined
+}
 
 /** All facts of a request before it is sent. The plan of a later page differs in the last three members. */
 export interface RequestPlan {

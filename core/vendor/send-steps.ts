@@ -20,13 +20,14 @@ export const sendSteps = async (
   credential: Credential,
   sending: Sending,
 ): Promise<ProviderCall> => {
-  const { domain, account, name, action, request } = target
+  const { ref, domain, account, name, action, request } = target
   const { settings = noSettings } = account
   const params = (target.withFiles ?? target.params) as never
   const answers: unknown[] = []
   for (const { send, params: make } of action.before ?? []) {
     const own = make(params, answers) as ProviderCall['params']
     const step: ProviderCall = {
+      ref,
       domain,
       account,
       // No action has such a name, so no check of the action's own answer is found by it.

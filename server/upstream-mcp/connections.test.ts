@@ -10,10 +10,11 @@ beforeEach(() => {
   server.ended.length = 0
 })
 
-const requestOf = (account: string): FetchRequest => ({
+const refOf = (tenant: string) => ({ tenant, provider: 'shop', account: 'default' })
+const request = (): FetchRequest => ({
   url: server.url,
   method: 'POST',
-  headers: { authorization: `Bearer ${account}` },
+  headers: { authorization: 'Bearer of-a-whole-company' },
   signal: AbortSignal.timeout(20_000),
   maxBytes: 100_000,
   redirects: 'none',
@@ -21,11 +22,11 @@ const requestOf = (account: string): FetchRequest => ({
 
 test('a session that nobody has used for a while is ended at the server, and the next call opens another', async () => {
   const connections = createServerConnections({ idleMs: 50, lookEveryMs: 10 })
-  const first = await connections.find(requestOf('ada'), fetcher)
+  const first = await connections.find(refOf('ada'), request(), fetcher)
   expect(first.server.hasSession).toBe(true)
   const session = `session-${server.state.sessions}`
   await vi.waitFor(() => expect(server.ended).toEqual([session]), { timeout: 10_000 })
-  expect(await connections.find(requestOf('ada'), fetcher)).not.toBe(first)
+  expect(await connections.find(refOf('ada'), request(), fetcher)).not.toBe(first)
   await connections.close()
   expect(server.ended).toEqual([session, `session-${server.state.sessions}`])
 })
@@ -34,9 +35,9 @@ test('a session in use stays, each account has its own, and a stop ends all', as
   const connections = createServerConnections({ idleMs: 60_000, lookEveryMs: 10 })
   const before = server.state.sessions
   const [ada, again, ben] = [
-    await connections.find(requestOf('ada'), fetcher),
-    await connections.find(requestOf('ada'), fetcher),
-    await connections.find(requestOf('ben'), fetcher),
+    await connections.find(refOf('ada'), request(), fetcher),
+    await connections.find(refOf('ada'), request(), fetcher),
+    await connections.find(refOf('ben'), request(), fetcher),
   ]
   expect([ada === again, ada === ben]).toEqual([true, false])
   expect(server.ended).toEqual([])

@@ -1,5 +1,6 @@
 import type { Fetcher, FetchRequest } from '@patchbay/core/fetch'
 import { inBackground } from '@patchbay/core/in-background'
+import type { AccountRef } from '@patchbay/core/store'
 import {
   Dialogue,
   digestTool,
@@ -39,9 +40,14 @@ export const partsOf = ({ headers, signal, maxBytes, call }: FetchRequest, fetch
   fetcher,
 })
 
-/** A name by which a connection is found again: of the address, and of every header, one of which is the credential. */
-const keyOf = ({ url, headers }: FetchRequest): string =>
-  new Bun.CryptoHasher('sha256').update(JSON.stringify([url, headers])).digest('base64')
+/**
+ * A name by which a connection is found again: of the account, of the address, and of every header, one of which may be the credential.
+ * Tenants may have the same one, and some servers ask for none.
+ */
+const keyOf = (ref: AccountRef | undefined, { url, headers }: FetchRequest): string =>
+  new Bun.CryptoHasher('sha256')
+    .update(JSON.stringify([ref?.tenant, ref?.provider, ref?.account, url, headers]))
+    .digest('base64')
 
 /** Rejects as soon as the signal is aborted; the work, which others may wait for, goes on. */
 const orAbort = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
@@ -117,8 +123,8 @@ export const createServerConnections = ({ idleMs = usualIdleMs, lookEveryMs = us
 
   return {
     /** The account's connection, opened where there is none. Rejects as `OpenServer.ask` does, and with the reason of the request's signal. */
-    find(request: FetchRequest, fetcher: Fetcher): Promise<ServerConnection> {
-      const key = keyOf(request)
+    find(ref: AccountRef | undefined, request: FetchRequest, fetcher: Fetcher): Promise<ServerConnection> {
+      const key = keyOf(ref, request)
       const known = open.get(key)
       if (known) return orAbort(known, request.signal)
       const opening: Promise<ServerConnection> = begin(request, fetcher).catch((error: unknown) => {
@@ -130,8 +136,8 @@ export const createServerConnections = ({ idleMs = usualIdleMs, lookEveryMs = us
       return orAbort(opening, request.signal)
     },
     /** Forgets a connection whose session has ended. */
-    forget(request: FetchRequest): void {
-      open.delete(keyOf(request))
+    forget(ref: AccountRef | undefined, request: FetchRequest): void {
+      open.delete(keyOf(ref, request))
     },
     /** Ends all sessions. */
     async close(): Promise<void> {

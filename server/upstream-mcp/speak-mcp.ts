@@ -105,12 +105,12 @@ export const createSpeakMcp = (onChange: OnChange): { readonly speak: Speak; clo
   const speak = async (plan: Plan, fetcher: Fetcher, request: FetchRequest): Promise<FetchAnswer> => {
     for (let isAgain = false; ; isAgain = true) {
       try {
-        const connection = await connections.find(request, fetcher)
+        const connection = await connections.find(plan.call.ref, request, fetcher)
         try {
           return await callTool(onChange, plan, fetcher, request, connection)
         } catch (error) {
           if (!(error instanceof RefusedByServer) || !endedSession(connection, error.answer)) throw error
-          connections.forget(request)
+          connections.forget(plan.call.ref, request)
           if (isAgain) throw error
         }
       } catch (error) {

@@ -167,6 +167,15 @@ describe.each(eras)('a server of the era $name', ({ name: id }) => {
   })
 })
 
+test('each tenant has a session of its own, even with the same key: what a server keeps in it is nobody else’s', async () => {
+  const { state } = serverOf('sessions')
+  await call('sessions', { action: 'count' })
+  const before = state.sessions
+  await gateway.seed('rival', { sessions: secret })
+  const { status } = await gateway.call('rival', 'sessions', { action: 'count' })
+  expect([status, state.sessions]).toEqual([200, before + 1])
+})
+
 test('a session that ends is opened again, and a write is sent once', async () => {
   const server = serverOf('sessions')
   await call('sessions', { action: 'count' })

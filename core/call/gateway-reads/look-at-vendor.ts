@@ -56,7 +56,7 @@ export const createLookAtVendor =
       if (stored?.rejected) throw unusable(stored, ref)
       const credential = isAlive(stored) ? stored : await renewExpired(refresher, stored, ref, deadline)
       const vendorQuota = vendorQuotas.find({ domain, account, ref, name }, 'mcp', credential.handoverId)
-      const read = { domain, account, credential, name, action, params, vendorQuota }
+      const read = { ref, domain, account, credential, name, action, params, vendorQuota }
       const answer = await readVendor(parts, read, signal)
       return { data: action.shape ? action.shape(answer.body, answer) : answer.body, skewMs: readSkew(answer.headers) }
     } catch (thrown) {

@@ -70,14 +70,14 @@ export const createProbe = (parts: ProbeParts): ProbeCall => {
   const { verdicts } = parts
 
   const read = async (
-    { domain, account, credential }: ProbeTarget,
+    { ref, domain, account, credential }: ProbeTarget,
     { action: name, params: declared }: Pick<NonNullable<AnyProvider['probe']>, 'action' | 'params'>,
     signal: AbortSignal,
   ): Promise<ProbeAnswer> => {
     const action = domain.source.action(name)
     if (!action) throw new TypeError(`the probe of ${domain.provider.id} is not an action`)
     const params = fillSettings(declared, account)
-    const answer = await readVendor(parts, { domain, account, credential, name, action, params }, signal)
+    const answer = await readVendor(parts, { ref, domain, account, credential, name, action, params }, signal)
     const { status, body } = answer
     return {
       status,
