@@ -60,6 +60,8 @@ export interface NameWish {
   isSame(action: string): boolean
   /** True if the name and the action are both about one thing, or both about several: `get_invoices` is no misspelt `get_invoice`. */
   isAsMany(action: string): boolean
+  /** True for an action whose name has every word of the wish, and more: `send_chat_message` for `send_message`. */
+  isWithin(action: string): boolean
   /** True for an action whose every word is in the name, as vendors prefix names with what they belong to: `post_message` for `chat.postMessage`. */
   names(action: string): boolean
 }
@@ -88,6 +90,10 @@ export const readNameWish = (given: string): NameWish => {
     isSame(action) {
       const others = listTerms(action)
       return others.length === terms.size && others.every((term) => terms.has(term))
+    },
+    isWithin(action) {
+      const others = listTerms(action)
+      return terms.size > 1 && [...terms].every((term) => others.includes(term))
     },
     isAsMany: (action) => endsInPlural(action) === endsInPlural(name),
     names(action) {

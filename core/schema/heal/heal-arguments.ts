@@ -101,7 +101,12 @@ const findReading = (
 }
 
 /** The ids of a place; `undefined`: it holds none. Numbers count where they are ids or number a thing. */
-const describeIds = ({ references, isOwnHost }: Healing, form: JsonSchema, name: string): HealPlace['id'] => {
+const describeIds = (
+  { references, isOwnHost }: Healing,
+  form: JsonSchema,
+  name: string,
+  about: string,
+): HealPlace['id'] => {
   const isNumber = isOfType(listFormTypes(form, references), 1) && !isOfType(listFormTypes(form, references), '')
   const isStrict = isNumber || form.pattern !== undefined
   if (form.pattern === undefined && !isIdPlace(name, form) && !(isNumber && /(?:^|_)number$/.test(name)))
@@ -110,7 +115,7 @@ const describeIds = ({ references, isOwnHost }: Healing, form: JsonSchema, name:
     isNumber
       ? /^[1-9]\d{0,14}$/.test(text) && fitsForm(form, Number(text), references)
       : fitsForm(form, text, references)
-  return { fits, isStrict, isOwnHost }
+  return { fits, isStrict, isOwnHost, name, about }
 }
 
 const describePlace = (healing: Healing, form: JsonSchema, { path, about, name, isItem }: Place): HealPlace => {
@@ -122,10 +127,11 @@ const describePlace = (healing: Healing, form: JsonSchema, { path, about, name, 
     takesForm: form.pattern === undefined ? undefined : (text) => fitsForm(form, text, healing.references),
     name,
     isItem,
+    takesCommas: /\bcomma[- ](?:separated|delimited)\b|\bseparated (?:by|with) commas?\b/i.test(described.about),
     isWrite: healing.isWrite,
     isMoney: isMoney(healing.roles, path, name),
     time: findTimeForm(format, described.about),
-    id: describeIds(healing, form, name),
+    id: describeIds(healing, form, name, described.about),
     parseJson: healing.parseJson,
     takesItem: (value) => isContainer(items) && canFit(healing, value, items as JsonSchema),
   }

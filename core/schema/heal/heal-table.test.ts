@@ -112,6 +112,10 @@ const judgeMilliseconds = ({ value, schema, name }: NearMiss): unknown => {
 }
 
 const judgeMoment = ({ value, schema, name, isWrite }: NearMiss): unknown => {
+  if (schema === moment && isCalendarDay(String(value))) {
+    const isFirst = !isWrite && isIn(name, beginnings) && isRecent(Date.parse(String(value)))
+    return isFirst ? `${value}T00:00:00Z` : refused
+  }
   if (schema === seconds) {
     if (typeof value !== 'string') {
       const isMilliseconds = String(value).length === 13 && isRecent(Number(value))
@@ -150,8 +154,10 @@ const around: readonly ((
   id: string,
 ) => readonly [
   text: string,
-  isRead: 'wrapped' | 'url' | 'several' | 'worded' | 'address' | 'key' | 'number' | 'bare' | 'no',
+  isRead: 'wrapped' | 'url' | 'several' | 'named' | 'worded' | 'address' | 'key' | 'number' | 'bare' | 'no',
 ])[] = [
+  (id) => [`https://example.com/team/C00000/channel/${id}/54321`, 'named'],
+  (id) => [`https://example.com/channels/${id}/C00000/p1503435956000247`, 'named'],
   (id) => [`\`${id}\``, 'wrapped'],
   (id) => [` ${id}`, 'wrapped'],
   (id) => [`${id}\u00a0`, 'wrapped'],
@@ -187,7 +193,7 @@ const around: readonly ((
 
 const isKey = (text: string): boolean => /^[A-Z][A-Z0-9]*-\d+$/.test(text)
 
-const judgeId = ({ value, schema, id = '', form = '' }: NearMiss): unknown => {
+const judgeId = ({ value, schema, name, id = '', form = '' }: NearMiss): unknown => {
   const fits = (text: string): boolean => {
     if (schema === numberOfIssue) return isDigit(text) && !text.startsWith('0')
     return schema === looseId || isOfStrictForm(text)
@@ -214,6 +220,16 @@ const judgeId = ({ value, schema, id = '', form = '' }: NearMiss): unknown => {
     if (only === undefined || rest.length > 0) return schema === looseId ? value : refused
     return asMeant(only)
   }
+  if (form === 'named') {
+    const isTeam = String(value).includes('/team/')
+    const ofTeam = name === 'team_key' && isTeam ? 'C00000' : ''
+    const named = name === 'channel_id' ? id : ofTeam
+    if (fits(named) && hasDigit(named)) return asMeant(named)
+    const rest = isTeam ? ['C00000', id, '54321'] : [id, 'C00000', 'p1503435956000247']
+    const fitting = rest.filter((part) => fits(part) && isLikely(part))
+    if (fitting.length === 1) return asMeant(fitting[0] ?? '')
+    return schema === looseId ? value : refused
+  }
   const parts = (form === 'several' ? ['C00000', id, '55555'] : [id]).filter((part) => fits(part) && isLikely(part))
   const [meant, ...others] = parts
   if (meant === undefined || others.length > 0) return schema === looseId ? value : refused
@@ -225,10 +241,35 @@ const numbers = Type.Array(Type.Integer())
 const flags = Type.Array(Type.Boolean())
 const table = Type.Array(Type.Array(Type.String()))
 
+const commas = Type.String({ description: 'Comma-separated list of ids' })
+
 const values = ['open', 'in_progress', '-created_at', 'created_at', 'DONE']
 const choice = Type.Enum(values)
 const currency = Type.String({ pattern: '^[a-z]{3}$' })
 const country = Type.String({ pattern: '^[A-Z]{2}$' })
+const uuid = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' })
+const sid = Type.String({ pattern: '^[0-9A-F]{24}$' })
+const hex = (count: number): string => Array.from({ length: count }, () => pick([...'0123456789abcdefABCDEF'])).join('')
+const hexIds = (): string =>
+  pick([
+    [hex(8), hex(4), hex(4), hex(4), hex(12)].join('-'),
+    [hex(8), hex(4), hex(4), hex(12)].join('-'),
+    hex(24),
+    hex(23),
+  ])
+const phone = Type.String({ pattern: '^\\+[1-9][0-9]{1,14}$' })
+const phones = [
+  ...['+1 415-555-0100', '+1 (415) 555-0100', '+49 30 1234567', '+49 (0)30 1234567', '+33.1.23.45.67.89'],
+  ...['415-555-0100', '0049 30 1234567', '+1 415 555 0100 ext 5', '+1415555O100', '+44 20 7946 0958 20 7946 0958'],
+]
+const judgePhone = (given: string): unknown => {
+  const isDialled = [...given.slice(1)].every((one) => ' ().-0123456789'.includes(one))
+  const count = [...given].filter(isDigit).length
+  return given.startsWith('+') && isDialled && !given.includes('(0)') && count <= 15
+    ? [...given].filter((one) => one === '+' || isDigit(one)).join('')
+    : refused
+}
+
 const codes = ['EUR', 'eur', 'Eur', 'US', 'us', 'Us', 'EURO', 'E', 'eu r', 'E1', '€']
 const flat = (text: string): string => text.toLowerCase().replaceAll(/(?<=[a-z])[ _-](?=[a-z])/g, '')
 const respell = (text: string): string => {
@@ -336,13 +377,37 @@ const rules: Readonly<Record<string, JudgedRule>> = {
       return typeof value === 'boolean' ? refused : [String(value)]
     },
   },
+  commas: {
+    make: () => ({
+      schema: pick([commas, Type.String({ description: 'Ids' })]),
+      value: pick([
+        ...[['1:2', '1:3'], ['a'], [1, 2], ['a b', 'c'], ['a,b', 'c'], [' a'], ['a '], [''], [], ['a\nb'], [1.5], [{}]],
+        ...[[{ id: 'a' }], [['a']], [true], 'a,b'],
+      ]),
+    }),
+    judge: ({ value, schema }) => {
+      if (!Array.isArray(value)) return value
+      const isPlain = (item: unknown): boolean =>
+        typeof item === 'number'
+          ? Number.isInteger(item)
+          : typeof item === 'string' && item !== '' && item.trim() === item
+      const isApart = value.every((item) => isPlain(item) && !/[,\n]/.test(String(item)))
+      return schema === commas && value.length > 0 && isApart ? value.join(',') : refused
+    },
+  },
   spelling: {
     make: () =>
-      random(3) === 0
-        ? { schema: pick([currency, country]), value: pick(codes) }
-        : { schema: choice, value: respell(pick(values)) },
+      pick([
+        () => ({ schema: pick([currency, country]), value: pick(codes) }),
+        () => ({ schema: pick([uuid, sid]), value: hexIds() }),
+        () => ({ schema: phone, value: pick(phones) }),
+        () => ({ schema: choice, value: respell(pick(values)) }),
+      ])(),
     judge: ({ value, schema }) => {
       const code = String(value)
+      if (schema === phone) return judgePhone(code)
+      if (schema === uuid) return code.length === 36 ? code.toLowerCase() : refused
+      if (schema === sid) return code.length === 24 && !code.includes('-') ? code.toUpperCase() : refused
       if (schema === currency) return /^[A-Za-z]{3}$/.test(code) ? code.toLowerCase() : refused
       if (schema === country) return /^[A-Za-z]{2}$/.test(code) ? code.toUpperCase() : refused
       const alike = values.filter((one) => one.toLowerCase() === String(value).toLowerCase())
@@ -379,7 +444,7 @@ const rules: Readonly<Record<string, JudgedRule>> = {
   },
   day: {
     make: () => ({
-      schema: seconds,
+      schema: pick([seconds, moment]),
       name: pick(periodNames),
       value: pick([aDay(), aDay(), '2026-1-31', '31.01.2026']),
     }),
@@ -390,7 +455,8 @@ const rules: Readonly<Record<string, JudgedRule>> = {
       const id = pick(ids)
       const [value, form] = pick(around)(id)
       const schema = pick([strictId, looseId, numberOfIssue])
-      return { schema, name: schema === numberOfIssue ? 'issue_number' : 'channel_id', value, id, form }
+      const ofId = form === 'named' && chance() ? 'team_key' : 'channel_id'
+      return { schema, name: schema === numberOfIssue ? 'issue_number' : ofId, value, id, form }
     },
     judge: judgeId,
   },

@@ -64,15 +64,16 @@ const isEncodedText = (part: string): boolean => {
   }
 }
 
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 /** The parts of a URL that may be ids: of its path, its query and its fragment, and what follows the last hyphen of a title. */
 const listParts = ({ pathname, searchParams, hash }: URL): readonly string[] => {
-  const decode = (text: string): string => {
-    try {
-      return decodeURIComponent(text)
-    } catch {
-      return text
-    }
-  }
   const inPath = pathname.split('/').map(decode)
   const inQuery = [...searchParams.values()].filter((part) => !isEncodedText(part))
   const all = [...inPath, ...inQuery, ...hash.slice(1).split(/[&=/]/)].filter((part) => part !== '')
@@ -95,15 +96,76 @@ export interface IdPlace {
   readonly isStrict: boolean
   /** True for a host of the provider. */
   readonly isOwnHost: (host: string) => boolean
+  /** The name of the parameter, and the descriptions around it. */
+  readonly name: string
+  readonly about: string
 }
 
-const readUrl = (url: URL, { fits, isStrict, isOwnHost }: IdPlace): string | undefined => {
+/** The words of a name that say only that it is an id. */
+const idWord = /^(?:g?ids?|keys?|numbers?|slugs?|sids?)$/
+
+/** The things that a parameter is the id of: the `task` of `task_gid`. */
+const listThings = (name: string): readonly string[] =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[_-]+/)
+    .filter((word) => word !== '' && !idWord.test(word))
+
+const isNamed = (part: string, things: readonly string[]): boolean => {
+  const [thing = ''] = things.slice(-1)
+  const word = part.toLowerCase()
+  return thing.length > 2 && (word === thing || word === `${thing}s`)
+}
+
+/** The parts of a URL right behind the name of the thing: `456` of `/project/123/task/456` for a `task_gid`. */
+const listNamedParts = ({ pathname }: URL, name: string): readonly string[] => {
+  const parts = pathname
+    .split('/')
+    .filter((part) => part !== '')
+    .map(decode)
+  const things = listThings(name)
+  return parts.filter((_part, at) => at > 0 && isNamed(parts[at - 1] ?? '', things))
+}
+
+/** The ids that a description gives as examples, as `C012AB3CD` in "Conversation id, e.g. C012AB3CD". */
+const exampleIds = /\be\.g\. ([\w.-]+)/g
+
+/** True for a part in the characters of an example: capitals and digits, or digits alone, and the first one of a kind. */
+const isShapedLike = (example: string, part: string): boolean => {
+  const shapes = [/^\d+$/, /^[A-Z][A-Z0-9]+$/, /^[a-z]+_[A-Za-z0-9]+$/]
+  const shape = shapes.find((one) => one.test(example))
+  return shape?.test(part) ?? false
+}
+
+const readUrl = (url: URL, place: IdPlace): string | undefined => {
+  const { fits, isStrict, isOwnHost } = place
   if (!isOwnHost(url.hostname) || url.username !== '') return undefined
   const parts = listParts(url).filter(fits)
   // A form may also fit words of a path, but of several numbers nobody knows which.
   const isSure = isStrict && (parts.length === 1 || parts.every((part) => /^\d+$/.test(part)))
-  const [id, ...others] = isSure ? parts : parts.filter(isLikeId)
+  const likely = isSure ? parts : parts.filter(isLikeId)
+  return likely.length > 1 || likely[0] === undefined ? chooseBySurroundings(url, place, likely) : likely[0]
+}
+
+/** The only part of several that a URL names as the thing, or that is written like the example of the description. */
+const chooseBySurroundings = (
+  url: URL,
+  { fits, name, about }: IdPlace,
+  likely: readonly string[],
+): string | undefined => {
+  const examples = [...about.matchAll(exampleIds)].map(([, example = '']) => example)
+  const named = listNamedParts(url, name).filter((part) => fits(part) && /\d/.test(part))
+  const shaped = likely.filter((part) => examples.some((example) => isShapedLike(example, part)))
+  const [id, ...others] = named.length > 0 ? named : shaped
   return others.length === 0 ? id : undefined
+}
+
+/** A number whose digits are in groups, as `812 3456 7890`, without the spaces. Groups that are ids themselves are several ids. */
+const joinDigits = (text: string, { fits }: IdPlace): string => {
+  const groups = /^\d{2,6}(?:[ -]\d{2,6}){1,4}$/.test(text) ? text.split(/[ -]/) : []
+  const whole = groups.join('')
+  return groups.length > 1 && fits(whole) && !groups.some(fits) ? whole : text
 }
 
 /** The only id in a text that has more in it; `undefined`: there is none, or there are several. */
@@ -111,7 +173,7 @@ export const readId = (text: string, place: IdPlace): string | undefined => {
   const inside = unwrap(text)
   const url = parseUrl(inside)
   if (url) return readUrl(url, place)
-  const id = place.isStrict && !place.fits(inside) ? (idAddress.exec(inside)?.[1] ?? inside) : inside
+  const id = place.isStrict && !place.fits(inside) ? (idAddress.exec(inside)?.[1] ?? joinDigits(inside, place)) : inside
   return id !== text && plainId.test(id) && place.fits(id) ? id : undefined
 }
 

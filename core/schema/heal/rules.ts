@@ -15,6 +15,8 @@ export interface HealPlace {
   readonly takesItem: (value: unknown) => boolean
   /** True for an item of a list. */
   readonly isItem: boolean
+  /** True if the description says that a text holds several values, separated by commas. */
+  readonly takesCommas: boolean
   /** The name of the parameter, or of the list that it is an item of. */
   readonly name: string
   /** True if the call changes something. */
@@ -42,7 +44,7 @@ export interface HealRule {
   readonly readsEvident?: true
 }
 
-export type HealRuleId = 'time' | 'boolean' | 'number' | 'json' | 'text' | 'spelling' | 'list' | 'id'
+export type HealRuleId = 'time' | 'boolean' | 'number' | 'json' | 'text' | 'spelling' | 'list' | 'commas' | 'id'
 
 /**
  * Texts that can only be numbers, and are short enough to be exact: no leading zeros, spaces or exponents, and no three decimals, which
@@ -74,11 +76,30 @@ const readNumber = (text: string, { types, isMoney }: HealPlace): number | bigin
 const isOneText = (text: string): boolean =>
   text !== '' && !/[\s,;|[\]{}]/.test(text) && !/^(?:null|none|nil|undefined)$/i.test(text)
 
-/** A code of two or three letters, of a currency, country or language, in the case that its form wants. */
+/** A code of two or three letters, of a currency, country or language, and an id in hexadecimal digits: case says nothing in them. */
+const caseless = /^(?:[a-z]{2,3}|[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}|[\da-f]{24})$/i
+
+/** A code in the case that its form wants. */
 const readCode = (text: string, { takesForm }: HealPlace): string | undefined => {
-  if (!takesForm || !/^[a-z]{2,3}$/i.test(text)) return undefined
+  if (!takesForm || !caseless.test(text)) return undefined
   const [meant, ...others] = [text.toLowerCase(), text.toUpperCase()].filter(takesForm)
   return others.length === 0 ? meant : undefined
+}
+
+/** A phone number with its country code, as people group its digits: `+1 (415) 555-0100`. The zero of `+49 (0)30` isn't dialled. */
+const groupedPhone = /^\+\d[\d ().-]{5,30}\d$/
+
+const readPhone = (text: string, { takesForm }: HealPlace): string | undefined => {
+  if (!takesForm || !groupedPhone.test(text) || text.includes('(0)')) return undefined
+  const digits = `+${text.replaceAll(/\D/g, '')}`
+  return takesForm(digits) ? digits : undefined
+}
+
+/** The values of a list in one text, which its description wants separated by commas; `undefined`: one of them may not be told apart there. */
+const joinValues = (values: readonly unknown[]): string | undefined => {
+  const isPlain = (value: unknown): boolean =>
+    Number.isSafeInteger(value) || (typeof value === 'string' && /^[^\s,](?:[^,\n]*[^\s,])?$/.test(value))
+  return values.length > 0 && values.every(isPlain) ? values.join(',') : undefined
 }
 
 const typeName = (value: unknown): string => (typeof value === 'bigint' ? 'number' : typeof value)
@@ -136,7 +157,7 @@ export const healRules: readonly HealRule[] = [
     read: (value, place) => {
       if (typeof value !== 'string') return undefined
       const values = (place.values ?? []).filter((one) => typeof one === 'string')
-      return findLookalike(value, values) ?? readCode(value, place)
+      return findLookalike(value, values) ?? readCode(value, place) ?? readPhone(value, place)
     },
   },
   {
@@ -149,6 +170,12 @@ export const healRules: readonly HealRule[] = [
       return digits === undefined ? undefined : Number(digits)
     },
     readsEvident: true,
+  },
+  {
+    id: 'commas',
+    says: () => 'the list',
+    read: (value, { types, takesCommas }) =>
+      takesCommas && types.includes('string') && Array.isArray(value) ? joinValues(value) : undefined,
   },
   {
     // One value never becomes a list of lists: it may be a row as well as a column.

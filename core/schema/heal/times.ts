@@ -120,6 +120,8 @@ const countOf = (value: unknown, { form, name, isWrite }: TimePlace): number | u
 export const convertTime = (value: unknown, place: TimePlace): number | string | undefined => {
   const { form, name } = place
   if (form === 'seconds' || form === 'milliseconds') return countOf(value, place)
+  if (form === 'iso' && typeof value === 'string' && isBareDay(value))
+    return place.isWrite || !isLowerEnd(name) || parseIso(value) === undefined ? undefined : `${value}T00:00:00Z`
   const ms = parseUnix(value)
   if (ms === undefined) return undefined
   const text = new Date(ms).toJSON().replace('.000Z', 'Z')

@@ -1,3 +1,4 @@
+import { isIdPlace } from '../heal/ids.ts'
 import { describeTimeForm, findTimeForm } from '../heal/times.ts'
 import type { JsonSchema } from '../json-schema.ts'
 
@@ -16,9 +17,20 @@ export const formatMessage = (format: string): string => {
   return time ? describeTimeForm(time) : (formats[format] ?? `must be a valid ${format}`)
 }
 
+/** The message about a URL in place of an id; `undefined`: it is none, or the place holds no ids. */
+export const urlMessage = ({ pattern, description }: JsonSchema, given: unknown): string | undefined => {
+  const isUrl = typeof given === 'string' && /^https?:\/\//i.test(given)
+  if (!isUrl || pattern === undefined || typeof description !== 'string' || !isIdPlace('', { description }))
+    return undefined
+  return `must be the id alone, no URL: ${description}`
+}
+
 /** The message about a text that is too long, with the form of the wanted text where the schema has one. */
-export const formatTooLong = ({ format, pattern, description }: JsonSchema, limit: number): string => {
+export const formatTooLong = (schema: JsonSchema, limit: number, given: unknown): string => {
+  const { format, pattern, description } = schema
   if (typeof format === 'string') return formatMessage(format)
+  const url = urlMessage(schema, given)
+  if (url !== undefined) return url
   const says = pattern !== undefined && typeof description === 'string' && description !== ''
   return `must have at most ${characters(limit)}${says ? `: ${description}` : ''}`
 }

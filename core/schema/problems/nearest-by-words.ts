@@ -3,10 +3,14 @@ import { isReservedParameter } from '../body.ts'
 import { findRelated } from '../find/related.ts'
 import { isFaint, isWeightless, splitCamelWords, toTerm } from '../find/words.ts'
 
-const readTerms = (name: string): readonly string[] =>
-  splitCamelWords(name)
-    .filter((word) => !isFaint(word) && !isWeightless(word))
-    .flatMap((word) => toTerm(word) ?? [])
+/** The last words of names that add nothing to the word before: an `emailAddress` is an `email`, a `phone_number` a `phone`. */
+const carriers: ReadonlySet<string> = new Set(['address', 'number'])
+
+const readTerms = (name: string): readonly string[] => {
+  const words = splitCamelWords(name).filter((word) => !isFaint(word) && !isWeightless(word))
+  const bare = words.length > 1 && carriers.has(words.at(-1) ?? '') ? words.slice(0, -1) : words
+  return bare.flatMap((word) => toTerm(word) ?? [])
+}
 
 const isRelated = (one: string, other: string): boolean =>
   findRelated(one).includes(other) || findRelated(other).includes(one)
@@ -34,6 +38,8 @@ const findSameParameter = (name: string, known: readonly string[]): string | und
 
 const shareOfRelated = 0.6
 const leastShare = 0.5
+/** The least share of a parameter around the action's own: `fields` are hardly `result_fields`. */
+const leastShareOfReserved = 0.6
 
 /** The share that two names have in common: their common words, and half as much for words that mean nearly the same. */
 const compareTerms = (given: readonly string[], known: readonly string[]): number => {
@@ -64,7 +70,7 @@ export const findNearestByWords = (name: string, known: readonly string[]): stri
     // The parameters around an action's own are meant by their own words only: `as_user` is no account.
     .filter(({ candidate, terms: own }) => !isReservedParameter(candidate) || own.some((term) => terms.includes(term)))
     .map((one) => ({ candidate: one.candidate, share: compareTerms(terms, one.terms) }))
-    .filter(({ share }) => share >= leastShare)
+    .filter(({ candidate, share }) => share >= (isReservedParameter(candidate) ? leastShareOfReserved : leastShare))
     .toSorted((one, other) => other.share - one.share)
   const [best, second] = scored
   return best && best.share > (second?.share ?? 0) ? best.candidate : undefined

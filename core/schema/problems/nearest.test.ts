@@ -45,6 +45,9 @@ test.each([
   ['max_results', undefined],
   ['as_user', undefined],
   ['account', 'account_id'],
+  ['email', 'email'],
+  ['emails', 'email'],
+  ['result', undefined],
   ['x'.repeat(1e6), undefined],
 ])('by its words %s is taken for %s', (name, meant) => {
   expect(

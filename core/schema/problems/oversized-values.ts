@@ -41,7 +41,7 @@ export const findOversizedValues = (schema: TSchema, value: unknown, references:
     const { maxLength } = schema
     // JSON Schema counts code points, and a code point has up to two code units.
     if (typeof maxLength === 'number' && Math.ceil(text.length / 2) > maxLength)
-      found.push({ path, message: formatTooLong(schema as JsonSchema, maxLength) })
+      found.push({ path, message: formatTooLong(schema as JsonSchema, maxLength, text) })
   }
   const walkItems = (schema: Schema, items: readonly unknown[], path: string): void => {
     if (isReported(path, items.length, schema.maxItems, 'item') || !schema.items) return

@@ -4,11 +4,13 @@ import type { Pointer } from '../../provider/answer/pages.ts'
 import { at, nameOfToken } from '../../provider/answer/pointer.ts'
 import { fileIdPattern } from '../../provider/parameters.ts'
 import { fieldPathPattern, idMessage, idPattern } from '../body.ts'
+import { listForms, listFormTypes } from '../heal/forms.ts'
 import { describeTimeForm, findTimeForm } from '../heal/times.ts'
-import type { JsonSchema } from '../json-schema.ts'
+import { isJsonSchema, type JsonSchema } from '../json-schema.ts'
 import { dereferenceSchema, type References, schemaAt } from '../references.ts'
 import { exampleOf } from './example.ts'
-import { characters, formatMessage, formatTooLong } from './form-message.ts'
+import { collectErrors } from './expand-errors.ts'
+import { characters, formatMessage, formatTooLong, urlMessage } from './form-message.ts'
 import { findNearestName, formatLikely } from './nearest.ts'
 import { findNearestByWords } from './nearest-by-words.ts'
 
@@ -35,13 +37,19 @@ const formatChoices = (values: readonly unknown[]): string => {
 const items = (count: number): string => (count === 1 ? '1 item' : `${count} items`)
 const members = (count: number): string => (count === 1 ? '1 member' : `${count} members`)
 
-/** The message of one error, in words. It has no subject, because it follows the member's name. */
-export const formatProblem = (schema: TSchema, error: TValidationError, references: References): string => {
+/** The message of one error of a body, in words. It has no subject, because it follows the member's name. */
+export const formatProblem = (
+  schema: TSchema,
+  error: TValidationError,
+  references: References,
+  value?: unknown,
+): string => {
+  const given = at(value, error.instancePath as Pointer)
   switch (error.keyword) {
     case 'boolean':
-      return unknownMember(schema, error, references)
+      return unknownMember(schema, error, references, value)
     case 'type':
-      return timeMessage(schema, error, references) ?? typeMessage(schema, error, references)
+      return timeMessage(schema, error, references) ?? typeMessage(schema, error, references, given)
     case 'const':
       return `must be ${formatChoices([error.params.allowedValue])}`
     case 'enum':
@@ -61,11 +69,12 @@ export const formatProblem = (schema: TSchema, error: TValidationError, referenc
     case 'maxLength':
       return (
         timeMessage(schema, error, references) ??
-        formatTooLong(memberAt(schema, error.schemaPath, references), error.params.limit)
+        formatTooLong(memberAt(schema, error.schemaPath, references), error.params.limit, given)
       )
     case 'pattern':
       return (
         timeMessage(schema, error, references) ??
+        urlMessage(memberAt(schema, error.schemaPath, references), given) ??
         patternMessage(schema, error, references, String(error.params.pattern))
       )
     case 'format':
@@ -94,14 +103,24 @@ const typeMessage = (
   schema: TSchema,
   error: Extract<TValidationError, { keyword: 'type' }>,
   references: References,
+  given: unknown,
 ): string => {
   const message = `must be ${[error.params.type].flat().map(noun).join(' or ')}`
   const member = memberAt(schema, error.schemaPath, references)
   const { type, pattern, format } = member
   if (typeof pattern === 'string') return `${message}, and ${patternMessage(schema, error, references, pattern)}`
   if (typeof format === 'string') return `${message}, and ${formatMessage(format)}`
-  if (type === 'object' || type === 'array') return message + quoteExample(schema, error, references)
-  return message + describeForm(member)
+  if (type === 'array')
+    return message + quoteExample(schema, error, references) + describeItems(member, given, references)
+  return message + (type === 'object' ? quoteExample(schema, error, references) : describeForm(member))
+}
+
+/** What is wrong with a text as an item of the list that is wanted, so that it isn't told at the next try. */
+const describeItems = ({ items }: JsonSchema, given: unknown, references: References): string => {
+  if (typeof given !== 'string' || !isJsonSchema(items)) return ''
+  const [error] = collectErrors(items as TSchema, given, references)
+  const isForm = error?.keyword === 'pattern' || error?.keyword === 'format'
+  return isForm ? `; an item ${formatProblem(items as TSchema, error, references, given)}` : ''
 }
 
 const longestExample = 200
@@ -118,6 +137,13 @@ const describeForm = ({ description }: JsonSchema): string => {
   const says =
     typeof description === 'string' && /\d|\be\.g\. /.test(description) && description.length <= longestExample
   return says ? `: ${description}` : ''
+}
+
+/** An object of the first form of which an example is known. */
+const quoteForm = (forms: readonly JsonSchema[], references: References): string => {
+  const examples = forms.map((form) => JSON.stringify(exampleOf(form, references)))
+  const example = examples.find((text) => text !== undefined && text.length <= longestExample)
+  return example === undefined ? '' : `, e.g. ${example}`
 }
 
 /** The descriptions on the way to a member: a range says for both of its ends what they are. */
@@ -186,14 +212,32 @@ const knownPatterns: Readonly<Record<string, string>> = {
   '^\\d+$': 'must have only digits',
 }
 
-/** The message about an unknown member: TypeBox reports `additionalProperties: false` as a `false` schema at it. */
-const unknownMember = (schema: TSchema, error: TValidationError, references: References): string => {
+/**
+ * The message about an unknown member: TypeBox reports `additionalProperties: false` as a `false` schema at it. A member that is there, or
+ * that takes no object where one was sent, was not meant.
+ */
+const unknownMember = (schema: TSchema, error: TValidationError, references: References, value: unknown): string => {
   const known = listKnownMembers(schema, error, references)
   if (!known) return 'is not allowed here'
-  const { instancePath } = error
-  const name = nameOfToken(instancePath.slice(instancePath.lastIndexOf('/') + 1))
-  const meant = findNearestByWords(name, known) ?? findNearestName(name, known)
+  const { instancePath, schemaPath } = error
+  const end = instancePath.lastIndexOf('/')
+  const name = nameOfToken(instancePath.slice(end + 1))
+  const parent = Object(at(value, instancePath.slice(0, end) as Pointer))
+  const { properties } = memberAt(schema, schemaPath.slice(0, -rest.length), references)
+  const isFree = (one: string): boolean =>
+    !Object.hasOwn(parent, one) && canBe(Reflect.get(parent, name), Reflect.get(Object(properties), one), references)
+  const free = known.filter(isFree)
+  const meant = findNearestByWords(name, free) ?? findNearestName(name, free)
   return `unknown parameter${formatLikely(meant === undefined ? [] : [meant])}`
+}
+
+/** False for an object where only plain values are taken. */
+const canBe = (given: unknown, schema: unknown, references: References): boolean => {
+  if (typeof given !== 'object' || given === null || Array.isArray(given) || !isJsonSchema(schema)) return true
+  return listForms(schema, references).some((form) => {
+    const types = listFormTypes(form, references)
+    return types.length === 0 || types.includes('object') || types.includes('array')
+  })
 }
 
 const rest = '/additionalProperties'
@@ -216,7 +260,8 @@ const unionMessage = (schema: TSchema, { schemaPath, keyword }: TValidationError
   const choices = forms.map(listChoices)
   if (choices.every((values) => values !== undefined)) return `must be ${formatChoices(choices.flat())}`
   const types = new Set(forms.map((form, at) => (choices[at] ? formatChoices(choices[at]) : describeKind(form))))
-  return `must be ${[...types].join(' or ')}`
+  const isObject = forms.every(({ type }) => type === 'object')
+  return `must be ${[...types].join(' or ')}${isObject ? quoteForm(forms, references) : ''}`
 }
 
 /** The only values of a form; `undefined`: it has others. */

@@ -23,8 +23,24 @@ describe('an invalid body is answered with its problems', () => {
     ['a missing parameter', { action: 'search', filters: [] }, [['/object_type', 'is required']]],
     [
       'a misspelt one',
+      { action: 'search', filters: [], object_tpye: 'x' },
+      [
+        ['/object_type', 'is required'],
+        ['/object_tpye', 'unknown parameter; did you mean `object_type`?'],
+      ],
+    ],
+    [
+      'one like a parameter that is there',
       { ...right, object_tpye: 'x' },
-      [['/object_tpye', 'unknown parameter; did you mean `object_type`?']],
+      [['/object_tpye', `unknown parameter ${known}`]],
+    ],
+    [
+      'an object whose name is like that of a text',
+      { action: 'search', filters: [], objecttype: { name: 'x' } },
+      [
+        ['/object_type', 'is required'],
+        ['/objecttype', `unknown parameter ${known}`],
+      ],
     ],
     ['one like no other', { ...right, zzz: 1 }, [['/zzz', `unknown parameter ${known}`]]],
     ['a name with / and ~', { ...right, 'a/b~c': 1 }, [['/a~1b~0c', `unknown parameter ${known}`]]],
@@ -48,8 +64,11 @@ describe('an invalid body is answered with its problems', () => {
     ],
     [
       'an unknown member deep inside',
-      { ...right, filters: [{ ...filter, propertyNames: 'x' }] },
-      [['/filters/0/propertyNames', 'unknown parameter; did you mean `propertyName`?']],
+      { ...right, filters: [{ operator: 'EQ', propertyNames: 'x' }] },
+      [
+        ['/filters/0/propertyName', 'is required'],
+        ['/filters/0/propertyNames', 'unknown parameter; did you mean `propertyName`?'],
+      ],
     ],
     [
       'no form of a union',
@@ -162,13 +181,39 @@ describe('an invalid body is answered with its problems', () => {
     ])
   })
 
+  test('a text for a list is told what is wrong with it as an item, too', () => {
+    const address = Type.String({ format: 'email' })
+    const body = Type.Object({ to: Type.Array(address), cc: Type.Array(address), tags: Type.Array(Type.String()) })
+    expect(findProblems(body, { to: 'Ann <ann@example.com>', cc: 'ann@example.com', tags: 'a, b' })).toEqual([
+      {
+        path: '/to',
+        message:
+          'must be an array, e.g. ["ann@example.com"]; an item must be an e-mail address without a name, like ann@example.com',
+      },
+      { path: '/cc', message: 'must be an array, e.g. ["ann@example.com"]' },
+      { path: '/tags', message: 'must be an array, e.g. ["..."]' },
+    ])
+  })
+
+  test('a union of objects is told with an example of one', () => {
+    const body = Type.Object({
+      query: Type.Union([
+        Type.Object({ field: Type.String(), value: Type.String() }),
+        Type.Object({ operator: Type.String() }),
+      ]),
+    })
+    expect(findProblems(body, { query: 'ann' })[0]?.message).toBe(
+      'must be an object, e.g. {"field":"...","value":"..."}',
+    )
+  })
+
   test('a text that is too long is told which form is wanted', () => {
     const body = Type.Object({
       due: Type.String({ format: 'date', maxLength: 10 }),
       record: Type.String({ pattern: '^[0-9A-Za-z]{15,18}$', maxLength: 18, description: 'Id of the record' }),
     })
     const url = 'https://acme.example.com/r/Account/001000000000001AAA/view'
-    const told = ['must be a date, like 2026-01-31', 'must have at most 18 characters: Id of the record']
+    const told = ['must be a date, like 2026-01-31', 'must be the id alone, no URL: Id of the record']
     const messages = (given: object) => findProblems(body, given).map(({ message }) => message)
     expect(messages({ due: '2026-12-01T09:00:00Z', record: '001000000000001AAA' })).toEqual(told.slice(0, 1))
     expect(messages({ due: '2026-12-01T09:00:00.000000Z', record: url })).toEqual(told)

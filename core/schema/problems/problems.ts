@@ -92,6 +92,6 @@ const details = (schema: TSchema, value: unknown, error: TValidationError, refer
         message: 'is required',
       }))
     default:
-      return [{ path: error.instancePath, message: formatProblem(schema, error, references) }]
+      return [{ path: error.instancePath, message: formatProblem(schema, error, references, value) }]
   }
 }

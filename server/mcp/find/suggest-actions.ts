@@ -62,7 +62,7 @@ export const createSuggestActions =
       likely.find(({ action }) => isMisspelt(name, action) && wish.isAsMany(action)) ??
       likely.find(({ action }) => wish.names(action) && wish.isAsMany(action))
     if (certain) return [certain.action]
-    if (own.some(({ isWhole }) => isWhole)) return own.map(({ action }) => action)
+    if (own.some(({ isWhole, action }) => isWhole || wish.isWithin(action))) return own.map(({ action }) => action)
     const mayDiffer = own.length === 0 && wish.hasThing
     const isElsewhere = (found: FoundAction): boolean => (mayDiffer || wish.isSame(found.action)) && isAdmitted(found)
     const examine = examineFirst(isElsewhere)

@@ -1,10 +1,12 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { vendors } from '../../../bench/vendor/vendors/index.ts'
 import { loadRegistry } from '../../../server/registry.ts'
 import { tokenOf } from '../../client.ts'
 import { startTestGateway } from '../../gateway.ts'
 import { answer, startScripted } from '../../providers/scripted.ts'
 import { request, toolCall } from '../messages.ts'
 import { answeredMistakes, healedMistakes, strictly } from './agent-mistakes.ts'
+import { slips } from './slips-of-models.ts'
 
 const ids = ['hubspot', 'slack', 'stripe', 'sendgrid', 'google-calendar', 'notion']
 /** An answer that fits the actions of all of them. */
@@ -13,8 +15,9 @@ const everything = {
   ...{ messages: [], data: [], has_more: false, items: [] },
 }
 const upstream = await startScripted(answer(200, everything))
+const domains = await loadRegistry()
 const gateway = await startTestGateway({
-  domains: (await loadRegistry()).filter(({ provider }) => ids.includes(provider.id)),
+  domains,
   env: { PROVIDER_ORIGINS: JSON.stringify(Object.fromEntries(ids.map((id) => [id, upstream.origin]))) },
 })
 afterAll(async () => {
@@ -22,10 +25,23 @@ afterAll(async () => {
   await gateway.stop()
 })
 await gateway.seed('acme', Object.fromEntries(ids.map((id) => [id, 'secret'])))
+const accounts: Readonly<Record<string, { settings?: object; credential?: object }>> = {
+  ...Object.fromEntries(vendors.map((vendor) => [vendor.id, vendor])),
+  'microsoft-teams': { settings: { directory: 'common' } },
+  quickbooks: { settings: { company: '1' } },
+  salesforce: { settings: { instance: 'acme.my' } },
+}
+const all = domains.map(({ provider }) => provider.id)
+await gateway.seed(
+  'all',
+  Object.fromEntries(all.map((id) => [id, accounts[id]?.credential ?? 'secret'])),
+  Object.fromEntries(all.map((id) => [id, accounts[id]?.settings ?? {}])),
+)
 
-const authorization = `Bearer ${tokenOf('acme')}`
-const post = async ({ headers, body }: ReturnType<typeof request>, query = '') =>
-  (await gateway.send('POST', `/mcp${query}`, { authorization, ...headers }, body)).body.result
+const post = async ({ headers, body }: ReturnType<typeof request>, query = '', tenant = 'acme') => {
+  const authorization = `Bearer ${tokenOf(tenant)}`
+  return (await gateway.send('POST', `/mcp${query}`, { authorization, ...headers }, body)).body.result
+}
 
 const surfaces = ['domains', 'actions', 'search']
 const tools = (
@@ -81,6 +97,19 @@ describe('any other mistake is answered with what to change', () => {
       ...details.map(({ path, message }: { path: string; message: string }) => `${path.slice(1)}: ${message}`),
     ]
     expect(text.join(' | ')).toMatch(said)
+  })
+})
+
+describe('a slip at any of the providers is healed rightly, or told in one try', () => {
+  test.each(slips)('$tool $sends', async ({ tool, sends, isHealed, says }) => {
+    const { isError = false, content } = await post(toolCall('modern', tool, { ...sends, dry_run: true }), '', 'all')
+    const { error, details = [], data } = JSON.parse(content[0].text)
+    const faults = details.map(({ path, message }: { path: string; message: string }) => `${path.slice(1)} ${message}`)
+    const request = data?.request ?? {}
+    const text = isError
+      ? [error, ...faults].join(' | ')
+      : `${request.method} ${request.url} ${typeof request.body === 'string' ? request.body : JSON.stringify(request.body)} `
+    expect([!isError, text]).toEqual([isHealed, expect.stringMatching(says)])
   })
 })
 
