@@ -1,5 +1,5 @@
 import { choice, madeSince, optional, read, Type, text, write } from '@patchbay/core/provider'
-import { board_id, name, position, thing, whole } from './parameters.ts'
+import { board, board_id, name, position, thing, whole } from './parameters.ts'
 
 const things = Type.Array(thing)
 
@@ -26,7 +26,7 @@ export const list_lists = read('GET /1/boards/{board_id}/lists', {
   description: 'List the lists of a board: its columns',
   synonyms: ['columns', 'stages', 'status'],
   ttl: '1m',
-  params: { board_id },
+  params: { board_id: board },
   result: things,
 })
 
@@ -35,7 +35,7 @@ export const list_members = read('GET /1/boards/{board_id}/members', {
   description: 'List the members of a board',
   synonyms: ['people', 'team', 'who'],
   ttl: '5m',
-  params: { board_id },
+  params: { board_id: board },
   result: things,
 })
 
@@ -44,7 +44,7 @@ export const list_labels = read('GET /1/boards/{board_id}/labels', {
   description: 'List the labels of a board',
   synonyms: ['tags', 'colors', 'categories'],
   ttl: '5m',
-  params: { board_id },
+  params: { board_id: board },
   result: things,
 })
 

@@ -13,7 +13,7 @@ import {
 } from '@patchbay/core/provider'
 import * as trello from './parameters.ts'
 
-const { board_id, list_id, card_id, checklist_id, name, description, due, position, thing } = trello
+const { board, list_id, card_id, checklist_id, name, description, due, position, thing } = trello
 const content = { description, due, position, member_ids: trello.member_ids, label_ids: trello.label_ids }
 const names = {
   list_id: 'idList',
@@ -39,7 +39,7 @@ export const list_board_cards = read('GET /1/boards/{board_id}/cards', {
   description: 'List the open cards of a board',
   synonyms: ['tasks', 'tickets', 'todo'],
   ttl: '30s',
-  params: { board_id },
+  params: { board_id: board },
   result: Type.Array(thing),
 })
 

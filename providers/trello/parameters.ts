@@ -2,9 +2,13 @@ import { choice, list, pattern, Type, text } from '@patchbay/core/provider'
 
 const id = (description: string) => pattern('^[0-9a-fA-F]{24}$', 24, description)
 
+/** Paths of cards and boards take the eight characters of their short links, too. */
+const idOrLink = (description: string) => pattern('^([0-9a-fA-F]{24}|[0-9a-zA-Z]{8})$', 24, description)
+
 export const board_id = id('Id of the board')
+export const board = idOrLink('Id of the board, or the eight characters of its link, e.g. nC8QJJoZ')
 export const list_id = id('Id of the list')
-export const card_id = id('Id of the card')
+export const card_id = idOrLink('Id of the card, or the eight characters of its link, e.g. H0TZyzbK')
 export const checklist_id = id('Id of the checklist')
 export const name = text(500, 'The name')
 /** It goes into the URL, as all that Trello takes. */

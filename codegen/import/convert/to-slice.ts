@@ -286,6 +286,13 @@ const convertParameter = (
     ...((node.required === true || place === 'path') && { required: true }),
     ...(written.style && { style: written.style }),
     ...('explode' in written && { explode: written.explode }),
-    schema: description === '' || typeof found === 'boolean' ? found : { ...found, description },
+    schema: description === '' || typeof found === 'boolean' ? found : { ...withMoment(found, node), description },
   }
+}
+
+/** A text with the format that only the words of its description have: Google declares moments as mere strings. */
+const withMoment = (schema: Record<string, unknown>, { description }: Node): Record<string, unknown> => {
+  const isText = schema.type === 'string' && schema.format === undefined && schema.pattern === undefined
+  const says = /\bRFC ?3339 timestamp with (?:an? )?mandatory time zone\b/i.test(String(description))
+  return isText && says ? { ...schema, format: 'date-time' } : schema
 }
