@@ -3,9 +3,9 @@ import type { Roles } from '../provider/index.ts'
 import { isLikeApproved } from './like-approved.ts'
 
 const mail: Roles = {
-  recipient: ['/to', '/attendees/email'],
-  text: ['/text', '/meta/note'],
-  amount: { at: ['/amount'], unit: 'minor' },
+  recipient: ['/to', '/attendees/email', '/shares/to'],
+  text: ['/text', '/meta/note', '/attendees/note'],
+  amount: { at: ['/amount', '/shares/amount'], unit: 'minor' },
 }
 
 test.each<[given: object, approved: object, want: boolean]>([
@@ -30,6 +30,28 @@ test.each<[given: object, approved: object, want: boolean]>([
   ],
   [{ attendees: [{ email: 'a', optional: false }] }, { attendees: [{ email: 'a', optional: true }] }, false],
   [{ attendees: [{ email: 'c' }] }, { attendees: [{ email: 'a' }] }, false],
+  [{ to: ['a', 'a'] }, { to: ['a', 'b'] }, false],
+  [{ attendees: [{ email: 'a' }, { email: 'a' }] }, { attendees: [{ email: 'a' }, { email: 'b' }] }, false],
+  [
+    {
+      shares: [
+        { to: 'a', amount: 5 },
+        { to: 'a', amount: 5 },
+      ],
+    },
+    { shares: [{ to: 'a', amount: 5 }] },
+    false,
+  ],
+  [
+    { shares: [{ to: 'a', amount: 4 }] },
+    {
+      shares: [
+        { to: 'b', amount: 1 },
+        { to: 'a', amount: 5 },
+      ],
+    },
+    true,
+  ],
   [{ meta: { note: 'x', id: 1 } }, { meta: { note: 'y', id: 1 } }, true],
   [{ meta: { note: 'x', id: 2 } }, { meta: { note: 'y', id: 1 } }, false],
 ])('%j passes by a yes to %j: %s', (given, approved, want) => {
@@ -41,4 +63,14 @@ test('an action without roles passes with equal parameters only', () => {
     isLikeApproved(undefined, { a: 1, b: [2] }, { b: [2], a: 1 }),
     isLikeApproved(undefined, { a: 1 }, { a: 2 }),
   ]).toEqual([true, false])
+})
+
+test('a list of many takes no time for each pair of them', () => {
+  const many = (count: number, note: number) => Array.from({ length: count }, (_, n) => ({ email: `a${n}`, note }))
+  const to = Array.from({ length: 20_000 }, (_, n) => `a${n}@example.com`)
+  expect([
+    isLikeApproved(mail, { attendees: many(5000, 0), to }, { attendees: many(5000, 1), to: to.toReversed() }),
+    isLikeApproved(mail, { attendees: many(5000, 0) }, { attendees: many(5000, 1).toReversed() }),
+    isLikeApproved(mail, { to }, { to: [...to, 'eve@example.org'] }),
+  ]).toEqual([true, false, false])
 })

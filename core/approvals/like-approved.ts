@@ -24,9 +24,17 @@ const toItems = (value: unknown): readonly unknown[] => {
   return Array.isArray(value) ? value : [value]
 }
 
-/** True if every recipient is one that was approved: one may be missing, none added. */
-const areApproved = (approved: unknown, given: unknown): boolean =>
-  toItems(given).every((one) => toItems(approved).some((other) => isEqual(one, other)))
+const countEqual = (items: readonly unknown[]): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>()
+  for (const text of items.map(printCanonical)) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return counts
+}
+
+/** True if every recipient is one that was approved, no more often than it was: one may be missing, none added. */
+const areApproved = (approved: unknown, given: unknown): boolean => {
+  const most = countEqual(toItems(approved))
+  return [...countEqual(toItems(given))].every(([text, count]) => count <= (most.get(text) ?? 0))
+}
 
 /** True if an amount is at most the approved one. A missing amount may stand for all that there is. */
 const isNoLarger = (approved: unknown, given: unknown): boolean => {
@@ -44,10 +52,22 @@ const judges: Readonly<Partial<Record<RoleName, (approved: unknown, given: unkno
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value)
 
+/** The longest list whose items are compared each with each: a longer one must be alike item by item. */
+const mostCompared = 50
+
+/** True if each item is like an approved one of its own. */
+const areSome = (approved: readonly unknown[], given: readonly unknown[], marks: Marks): boolean => {
+  const left = [...approved]
+  return given.every((one) => {
+    const at = left.findIndex((other) => isLike(other, one, marks))
+    return at >= 0 && left.splice(at, 1).length === 1
+  })
+}
+
 /** Lists of the things that recipients are named in may lack some; all other lists must be alike item by item. */
 const areLikeItems = (approved: readonly unknown[], given: readonly unknown[], marks: Marks): boolean =>
-  marks.some(([role]) => role === 'recipient')
-    ? given.every((one) => approved.some((other) => isLike(other, one, marks)))
+  marks.some(([role]) => role === 'recipient') && approved.length <= mostCompared
+    ? given.length <= approved.length && areSome(approved, given, marks)
     : given.length === approved.length && given.every((one, index) => isLike(approved[index], one, marks))
 
 const isLike = (approved: unknown, given: unknown, marks: Marks): boolean => {
