@@ -54,12 +54,13 @@ const reasonOf = (usual: Server, servers: readonly Server[]): string =>
 
 /** The lines that an overlay could have, the probable one first. */
 const listHosts = (usual: Server | undefined, servers: readonly Server[]): OfferedLine[] => {
-  const others = servers.filter((server) => server !== usual)
+  const others = servers.filter(({ url }) => url !== usual?.url)
   const named = [...(usual ? [usual] : []), ...others].slice(0, mostServers).flatMap(nameHost)
   const byName = [...new Map(named.toReversed().map((one) => [one.name, one])).values()].toReversed()
   const isOfVendor = servers.every(({ isComplete, accounts }) => isComplete || accounts)
   if (usual?.isComplete && usual.doubt === undefined && isOfVendor) return byName
-  return usual?.accounts || usual?.isComplete
+  // A product that people run themselves has a public server to try it out, with nobody's accounts.
+  return usual?.accounts || (usual?.isComplete && !usual.isDemonstration)
     ? [...byName, selfHosted]
     : [selfHosted, ...byName, ...(byName.length > 0 ? [] : [ofVendor])]
 }

@@ -78,9 +78,13 @@ const optionalParameters = (root: Node, { action, operation }: Imported): Paging
   })
 }
 
+/** True for `after` beside `before`, both numbers: the moments of a span. */
+const isSpan = ({ name, isText }: PagingParameter, others: readonly PagingParameter[]): boolean =>
+  name === 'after' && !isText && others.some((one) => one.name === 'before' && !one.isText)
+
 /** The pagination parameters of an operation, recognized by their names. */
 export const pagingParameters = (root: Node, imported: Imported) => {
-  const all = optionalParameters(root, imported)
+  const all = optionalParameters(root, imported).filter((one, _, others) => !isSpan(one, others))
   const named = (kind: keyof typeof names) => all.find(({ name }) => names[kind].test(name))
   const size = all.find(({ name, isText }) => names.size.test(name) && !isText)
   return { cursor: named('cursor'), offset: named('offset'), page: named('page'), size: size && guessPageSize(size) }

@@ -152,6 +152,7 @@ test.each<[string, object, unknown]>([
 
 test.each<[string, object, unknown]>([
   ['of one thing', { created_after: text }, objectWith({ name: text })],
+  ['of a span of time', { after: number, before: number }, list],
   ['of a list that is whole', { sort: text }, objectWith({ data: list, next_update: text })],
   ['by a parameter that is no longer to be used', { page: { ...number, deprecated: true } }, list],
 ])('nothing is proposed for a read %s', async (_, parameters, schema) => {

@@ -227,7 +227,13 @@ test.each([
   ['readConversation', '/conversations/{id}/read', 'Mark a conversation as read', false],
   ['queryLogConfig', '/querylog_config', 'Set query log parameters', false],
   ['listRemove', '/bounces/remove-list', 'Remove bounced emails', false],
+  ['getLogout', '/logout', 'Gets the logout', false],
+  ['getSignOut', '/users/sign_out', 'The end of a session', false],
+  ['getRefreshAccounts', '/bank/refresh_accounts', 'The accounts of a bank', false],
+  ['getImportJson', '/import_json', 'A system from its copy', false],
+  ['getTokenOpenid', '/auth/openid/{provider}/callback', 'A token for a code', false],
   ['querySettings', '/settings/query', 'Query the settings', true],
+  ['collectionsInfo', '/collections.info', 'Retrieve a collection', true],
   ['searchItems', '/items/search', 'Creatures that match', true],
 ])(
   'whether the POST %s only reads is asked unless its description says that it writes',
@@ -255,4 +261,18 @@ test('a credential that some bodies require and others may have is one question'
   const ids = listQuestions(root, result).map(({ id }) => id)
   expect(ids.filter((id) => id.startsWith('credential '))).toEqual(['credential body api_key'])
   expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('what is hidden is no example of how lists are paginated', async () => {
+  const page = { name: 'page', in: 'query', schema: { type: 'integer' } }
+  const answer = {
+    description: '',
+    content: { 'application/json': { schema: { type: 'array', items: { type: 'object' } } } },
+  }
+  const list = (more: object) => ({ get: { parameters: [page], responses: { 200: answer }, ...more } })
+  const root = documentOf({ '/a': list({ deprecated: true }), '/b': list({}) })
+  const hidden = await sliceOf(root, { hidesDeprecated: true })
+  const lines = listQuestions(root, hidden).find(({ id }) => id === 'paging')
+  expect(lines?.question).toMatch('1 read ')
+  expect(printMembers(lines?.overlay ?? {})).toMatch('list_b')
 })

@@ -5,6 +5,7 @@ import { secretQuestion } from '../convert/secret-choices.ts'
 import type { Imported, Result } from '../convert/to-slice.ts'
 import type { Node } from '../read/node.ts'
 import { toSettingName } from '../read/servers.ts'
+import { splitName } from '../read/words.ts'
 import { classQuestions } from './class-questions.ts'
 import { failureQuestions } from './failure-questions.ts'
 import { originQuestions, serverQuestions } from './host-questions.ts'
@@ -25,7 +26,11 @@ export const listQuestions = (root: Node, { slice, actions }: Result, listed: Li
   ...secretQuestions(actions),
   ...searchQuestions(actions),
   ...actQuestions(actions),
-  ...pagingQuestions(root, actions, listed),
+  ...pagingQuestions(
+    root,
+    slice.hidesDeprecated ? actions.filter(({ action }) => !action.deprecated) : actions,
+    listed,
+  ),
   ...classQuestions(actions),
   ...failureQuestions(root, actions),
   ...limitsQuestions(root, actions),
@@ -185,7 +190,22 @@ const actQuestions = (actions: readonly Imported[]): Question[] =>
     }))
 
 const isSearch = (name: string, { path, description }: SliceAction): boolean =>
-  !isAboutAct(name) && !isAboutAct(path) && !saysItWrites(description) && isNamedSearch(name, path)
+  !isAboutAct(name) &&
+  !isAboutAct(path) &&
+  !saysItWrites(description) &&
+  !endsInDoing(path) &&
+  isNamedSearch(name, path)
+
+/** Words with which a path says that something changes, whatever its operation is called: `getLogout`, `getImportJson`. */
+const changing =
+  /^(?:log(?:in|out|off)|sign(?:in|out|up|off)|auth|authori[sz]e|callback|connect|disconnect|export|import|refresh|register|remove|reset|revoke|rotate|sync|synchroni[sz]e|tokens?|verify)$/i
+
+const endsInDoing = (path: string): boolean => {
+  const fixed = path.split('/').filter((segment) => segment !== '' && !segment.includes('{'))
+  return splitName(fixed.at(-1) ?? '').some((word, index, words) =>
+    [word, `${words[index - 1]}${word}`].some((one) => changing.test(one)),
+  )
+}
 
 /** Verbs with which a description says that something changes: `Create a new list`, at `POST /lists`. */
 const writing =
@@ -195,4 +215,4 @@ const saysItWrites = (description: string): boolean => writing.test(description)
 
 const isNamedSearch = (name: string, path: string): boolean =>
   /^(?:search|query|find|lookup|list|get|count|filter|read|retrieve)_/.test(name) ||
-  /(?:^|[/:._-])(?:search|query|lookup|_?list)$/i.test(path)
+  /(?:^|[/:._-])(?:search|query|lookup|_?list)$|\.info$/i.test(path)

@@ -57,6 +57,7 @@ test.each([
   ['POST /conversations/redact', 'redactConversation', 'redact_conversation'],
   ['GET /projects/{id}/memberships', 'getProjectMembershipsForProject', 'get_memberships_for_project'],
   ['GET /reports/daily', 'reportDaily', 'get_report_daily'],
+  ['POST /collections.info', 'collectionsInfo', 'get_collection_info'],
   ['PATCH /labels/{id}', 'labels.patch', 'update_label'],
   ['POST /meetings/{id}/end-all', 'Meetings_EndAll', 'end_meeting_all'],
   ['DELETE /blocks/{id}', 'Deleteablock', 'delete_block'],

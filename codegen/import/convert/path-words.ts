@@ -29,6 +29,9 @@ const without = (words: readonly string[], others: readonly string[]): string[] 
   return words.filter((word) => !known.has(toSingular(word)))
 }
 
+/** Nouns that stand for a read in a method call, by POST too: `/collections.info`. */
+const facts: ReadonlySet<string> = new Set(['config', 'details', 'info', 'stats', 'status'])
+
 /** The words of a method call: `/rooms.adminRooms`, `/users.createToken`, `/things:batchGet`. */
 const callWords = (method: string, segment: string): string[] => {
   const parts = segment
@@ -39,6 +42,7 @@ const callWords = (method: string, segment: string): string[] => {
   if (parts.length < 2) return []
   const about = parts.slice(0, -1).flat()
   if (verbs.has(last[0] ?? '')) return verbNoun(last, about)
+  if (last.length === 1 && facts.has(last[0] ?? '')) return verbNoun(['get', ...last], about)
   const end = last.at(-1) ?? ''
   if (method !== 'GET' && verbs.has(end) && !nounsToo.has(end)) return verbNoun([end, ...last.slice(0, -1)], about)
   return []

@@ -139,3 +139,49 @@ test('parts of several files that have one name are told apart, and nothing of t
   const [action] = Object.values((await sliceOf(root)).slice.actions)
   expect(Object.keys(action?.params ?? {})).toEqual(['one', 'two'])
 })
+
+const inYaml = (more: string) => `openapi: 3.0.0
+info: {title: A, version: '1'}
+paths:
+  /items:
+    get:
+      operationId: list_items
+${more}`
+
+/** Documents that some YAML parsers take. The reports are named by their repositories and numbers at GitHub. */
+test.each<[what: string, text: string, actions: readonly string[] | RegExp, said?: RegExp]>([
+  [
+    'a list in brackets that ends too far left (netbirdio/netbird)',
+    inYaml('      tags: [\n    a,\n   b\n]\n'),
+    ['list_items'],
+  ],
+  [
+    'a quoted text that goes on too far left (wazuh/wazuh)',
+    inYaml('      summary: "All\n  of them"\n'),
+    ['list_items'],
+  ],
+  [
+    'a path twice',
+    inYaml('  /items:\n    post: {operationId: add_item}\n'),
+    ['list_items', 'add_item'],
+    /line 7: \/items is there twice/,
+  ],
+  ['a member twice', inYaml('      summary: A\n      summary: B\n'), ['list_items'], /line 8: summary is there twice/],
+  ['an escape that YAML does not have', inYaml('      summary: "\\d+"\n'), ['list_items']],
+  [
+    'a text that begins with @ or a backtick',
+    inYaml('      summary: @all\n      description: `all`\n'),
+    ['list_items'],
+  ],
+  ["somebody's tag", inYaml('      summary: !Sub all\n'), ['list_items'], /line 7: Unresolved tag: !Sub/],
+  ['a separator at the end', inYaml('---\n'), ['list_items']],
+  ['two documents', inYaml('---\nopenapi: 3.0.0\n'), /expected a single document/],
+  ['tabs, whose depth nobody knows', inYaml('\t\tsummary: A\n'), /tab characters/],
+  ['a text that may be an object', inYaml('      summary: Note: all\n'), /bad indentation/],
+])('YAML that has one reading is read, and what could mean two things is refused: %s', async (_, text, want, said) => {
+  if (want instanceof RegExp) return expect(read('lenient.yaml', text)).rejects.toThrow(want)
+  const { root, leftOut } = await read('lenient.yaml', text)
+  expect(Object.keys((await sliceOf(root)).slice.actions)).toEqual(want)
+  const reasons = leftOut.map(({ reason }) => reason)
+  expect(reasons).toEqual(said ? [expect.stringMatching(said)] : [])
+})

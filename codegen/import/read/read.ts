@@ -1,12 +1,11 @@
 import { readFile, realpath } from 'node:fs/promises'
-import { dirname, extname, resolve, sep } from 'node:path'
+import { dirname, resolve, sep } from 'node:path'
 import { describeThrown } from '@patchbay/core/errors'
 import { createFetcher, type Fetcher, parseAllowedHosts } from '@patchbay/core/fetch'
-import { BaseResolver, bundleFromString, createConfig, parseYaml, ResolveError, Source } from '@redocly/openapi-core'
-import { refuseEndlessAliases } from './aliases.ts'
+import { BaseResolver, bundleFromString, createConfig, ResolveError, Source } from '@redocly/openapi-core'
 import type { LeftOutList } from './left-out.ts'
 import { isNode, type Node } from './node.ts'
-import { withSourceTexts } from './source-texts.ts'
+import { parseSource } from './parse-source.ts'
 
 /** The longest document that is read from elsewhere, in bytes. */
 export const longestDocument = 10_000_000
@@ -62,18 +61,19 @@ const isWithin = (source: string, place: string): boolean =>
 class Resolver extends BaseResolver {
   readonly #source: string
   readonly #readText: ReadText
-  constructor(source: string, readText: ReadText) {
+  readonly #leftOut: LeftOutList
+  constructor(source: string, readText: ReadText, leftOut: LeftOutList) {
     super()
     this.#source = source
     this.#readText = readText
+    this.#leftOut = leftOut
   }
   override async loadExternalRef(place: string): Promise<Source> {
     try {
       const file = isUrl(place) ? place : await realpath(place)
       if (!isWithin(this.#source, file)) throw new Error(`${place} lies elsewhere than the document, and isn't read`)
       const text = await this.#readText(file)
-      const root = parsed(file, text)
-      refuseEndlessAliases(root)
+      const root = parseSource(file, text, this.#leftOut)
       return new Source(place, JSON.stringify(root))
     } catch (error) {
       throw new ResolveError(error instanceof Error ? error : new Error(String(error)))
@@ -82,20 +82,6 @@ class Resolver extends BaseResolver {
 }
 
 const refersToOthers = (text: string): boolean => /["']?\$ref["']?\s*:\s*["']?(?![#"'\s])/.test(text)
-
-const parsed = (source: string, text: string): unknown => {
-  const isJson = extname(source) === '.json' || /^\s*\{/.test(text)
-  if (isJson) {
-    try {
-      return withSourceTexts(JSON.parse(text), text)
-    } catch {
-      // YAML is a superset of JSON, and its parser takes comments and commas at ends.
-    }
-  }
-  const root = parseYaml(text, { filename: source })
-  refuseEndlessAliases(root)
-  return withSourceTexts(root, text)
-}
 
 /** Reads a document from a file or an https URL. Rejects with Error that says what is wrong with the source. */
 export const readDocument = async (place: string, leftOut: LeftOutList, fetcher?: Fetcher): Promise<ReadDocument> => {
@@ -108,7 +94,7 @@ export const readDocument = async (place: string, leftOut: LeftOutList, fetcher?
     return text
   }
   const text = await readText(source)
-  let root = parsed(source, text)
+  let root = parseSource(source, text, leftOut)
   if (!isNode(root)) throw new Error(`${place} is not an OpenAPI document: it holds no object`)
   if (refersToOthers(text)) root = (await bundled(source, JSON.stringify(root), readText, leftOut)) ?? root
   const [first = '', ...others] = digests
@@ -121,7 +107,7 @@ const bundled = async (source: string, text: string, readText: ReadText, leftOut
     source: text,
     absoluteRef: source,
     config: await createConfig({}),
-    externalRefResolver: new Resolver(source, readText),
+    externalRefResolver: new Resolver(source, readText, leftOut),
     // It renames one of two parts with one name, which loses nothing.
     componentRenamingConflicts: 'off' as const,
   }

@@ -218,6 +218,8 @@ test.each<[want: string, why: RegExp | undefined, urls: readonly string[]]>([
   ['https://api.shelves.com', /usual one first/, ['https://api.shelves.com', 'https://sandbox.shelves.com']],
   ['https://sandbox.shelves.com', /for trials/, ['https://sandbox.shelves.com']],
   ['https://apiexplorer.shelves.com', /for trials/, ['https://apiexplorer.shelves.com']],
+  ['https://invoicing.co', /isn't for trials/, ['https://demo.shelves.com', 'https://invoicing.co']],
+  ['https://try.shelves.app', /for trials/, ['https://try.shelves.app']],
   ['https://shelves.com/demo', /for trials/, ['https://shelves.com/demo/']],
   ['https://democracy.shelves.com/stages', undefined, ['https://democracy.shelves.com/stages']],
 ])('calls go to %s, asked with the reason %s, of %j', async (want, why, urls) => {
@@ -225,6 +227,9 @@ test.each<[want: string, why: RegExp | undefined, urls: readonly string[]]>([
   const result = await sliceOf(root)
   expect(result.slice.server).toBe(want)
   const asked = listQuestions(root, result).find(({ id }) => id === 'origin')
+  // The first line is where calls go, unless that is a product's demonstration, at which nobody has an account.
+  const first = /^https:\/\/try\./.test(want) ? 'self-hosted' : new URL(want).host
+  if (why) expect(asked?.alternatives?.[0]?.name).toBe(first)
   if (why === undefined) expect(asked).toBeUndefined()
   else expect(asked?.reason).toMatch(why)
   // A product that people run themselves may have only its demonstration in the document.

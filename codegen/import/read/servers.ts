@@ -29,6 +29,8 @@ export interface Server {
   readonly doubt?: string
   /** True if it is one for trying things out, which hasn't the accounts that people mean. */
   readonly isForTrials?: boolean
+  /** True for one of these that shows a product to everybody: `demo.immich.app`. */
+  readonly isDemonstration?: boolean
 }
 
 /** Variables and first labels that stand for each customer's own name. */
@@ -38,6 +40,10 @@ const ownLabel =
 /** Labels of hosts and segments of base paths of servers for trials: of products that people run themselves, too. */
 const forTrials =
   /(?:^|[/.-])(?:sandbox|staging|stage|demo|mock|try|play(?:ground)?|petstore|api-?explorer)\d*(?:[/.-]|$)/i
+
+/** True for an address at a server that shows a product to everybody. */
+export const isDemonstration = (address: string): boolean =>
+  /^https?:\/\/(?:demo|try|play(?:ground)?)\d*\./i.test(address)
 
 /** `Xero-Tenant-Id` and `accountName` as names of settings. */
 export const toSettingName = (name: string): string =>
@@ -96,6 +102,7 @@ export const readServer = (value: unknown): Server | undefined => {
     isComplete,
     ...(doubt !== undefined && { doubt }),
     ...(isForTrials && { isForTrials }),
+    ...(isForTrials && isDemonstration(`https://${host}`) && { isDemonstration: true }),
   }
 }
 

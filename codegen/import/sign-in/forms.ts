@@ -74,9 +74,15 @@ const readCookieForm = ({ own }: CredentialTexts): ApiKeyForm => {
   return name === undefined ? { ...cookie, name: 'session', doubt: 'the name of the cookie' } : { ...cookie, name }
 }
 
+/** A name with what stands behind it in the header: `Authorization: Bearer`. */
+const asHeaderLine = /^\s*([\w-]+)\s*:\s*(?:([A-Za-z][\w-]*)\s*)?$|^\s*(authorization)\s+([A-Za-z][\w-]*)\s*$/i
+
 /** A key in a header or elsewhere. */
-export const readKeyForm = (place: unknown, name: unknown, texts: CredentialTexts): Form | undefined => {
-  if (typeof name !== 'string' || name === '') return undefined
+export const readKeyForm = (place: unknown, named: unknown, texts: CredentialTexts): Form | undefined => {
+  if (typeof named !== 'string' || named === '') return undefined
+  const [, header = '', word = '', authorization = header, scheme = word] = asHeaderLine.exec(named) ?? []
+  if (place === 'header' && scheme !== '') return readKeyForm(place, authorization, { own: [scheme], general: [] })
+  const name = place === 'header' && header !== '' ? header : named
   if (place === 'query' || place === 'cookie') return { kind: 'key', in: place, name, prefix: '' }
   if (place !== 'header') return undefined
   if (name.toLowerCase() === 'cookie') return readCookieForm(texts)

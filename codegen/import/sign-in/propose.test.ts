@@ -40,6 +40,16 @@ describe('the sign-in of an overlay is begun by what the operations require', ()
       "apiKey({ header: 'X-Key' })",
     ],
     [
+      'a name of a header with the word that stands in it (crowdsecurity/crowdsec)',
+      document({ a: inHeader('Authorization: Bearer') }, each('a')),
+      "apiKey({ header: 'authorization', prefix: 'Bearer ' })",
+    ],
+    [
+      'a name of a header with its colon',
+      document({ a: inHeader('X-Shelf-Key:') }, each('a')),
+      "apiKey({ header: 'X-Shelf-Key' })",
+    ],
+    [
       'a key in a header before a bearer token',
       document({ a: bearer, b: inHeader('X-Key') }, each('a', 'b')),
       "apiKey({ header: 'X-Key' })",
@@ -145,6 +155,25 @@ test.each<[string, object, object[] | undefined, string]>([
   expect((await askedOf(document(schemes, security)))?.reason).toContain(`how ${name} is sent`)
 })
 
+test('a key that two of many operations have as a parameter is one line, and the usual ones go first', async () => {
+  const ofRepository = { name: 'bearerToken', in: 'query', schema: { type: 'string' } }
+  const paths = Object.fromEntries(
+    ['a', 'b', 'c', 'd', 'e'].map((name, index) => [
+      `/${name}`,
+      { get: { operationId: `get_${name}`, parameters: index < 2 ? [ofRepository] : [] } },
+    ]),
+  )
+  const asked = await askedOf(documentOf(paths))
+  const names = asked?.alternatives?.map(({ name }) => name)
+  expect([names?.[0], names?.at(-1)]).toEqual(['a bearer token', 'bearerToken'])
+})
+
+test('addresses of a demonstration are a doubt: people sign in at their own server', async () => {
+  const at = (url: string) => ({ authorizationUrl: `${url}/authorize`, tokenUrl: `${url}/token`, scopes: {} })
+  const oauth = { type: 'oauth2', flows: { authorizationCode: at('https://demo.shelves.org/oauth') } }
+  expect((await askedOf(document({ oauth }, each('oauth'))))?.reason).toMatch('of a demonstration')
+})
+
 describe('a prefix is the one that the document shows', () => {
   test.each([
     ['Pass the token in the header: `Authorization: SSWS {API Token}`', 'SSWS '],
@@ -155,6 +184,15 @@ describe('a prefix is the one that the document shows', () => {
     ['The API key with the format `Token token=<API_KEY>`', 'Token token='],
     ['Authorization: key=YOUR_SERVER_KEY', 'key='],
     ['Bearer', 'Bearer '],
+    [`"Type 'Bearer TOKEN' to correctly set the API Key"`, 'Bearer '],
+    ['Type "Token" followed by a space and the key.', 'Token '],
+    ["Enter: **'Bearer &lt;JWT&gt;'**, where JWT is the access token", 'Bearer '],
+    ["Add 'Bearer ' before the token", 'Bearer '],
+    ['Authorization: PVEAPIToken=USER@REALM!TOKENID=UUID', 'PVEAPIToken='],
+    ["E.g. 'Authorization: Api-Key 12345'", 'Api-Key '],
+    ['Insert the word JWT, a space and your token', 'JWT '],
+    ['Header of the form “Shelf abc123def”', 'Shelf '],
+    ['See "Creating Tokens", and use the token as it is', undefined],
     ['Set the Authorization header to your API key.', undefined],
     // In quotes, which no prefix could close.
     ['Authorization: Token token="abc123"', undefined],

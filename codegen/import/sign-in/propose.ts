@@ -3,7 +3,7 @@ import { createRefusal } from '../convert/credentials.ts'
 import { createLeftOutList } from '../read/left-out.ts'
 import { type Node, toNode } from '../read/node.ts'
 import { readOperations } from '../read/operations.ts'
-import { findUsualServer, type Server, toSettingName } from '../read/servers.ts'
+import { findUsualServer, isDemonstration, type Server, toSettingName } from '../read/servers.ts'
 import type { HostFact } from '../vendors/vendor.ts'
 import {
   type ApiKeyForm,
@@ -78,6 +78,7 @@ const listDoubts = (form: Form): string[] => {
   if (form.kind !== 'code') return []
   return [
     ...(form.fact.rotates === undefined ? ['whether a refresh ends the old refresh token (`rotates`)'] : []),
+    ...(isDemonstration(form.fact.authorize) ? ['the addresses at your own server: these are of a demonstration'] : []),
     ...(/authorize\/?$/.test(form.fact.token) ? ['the token endpoint: it has the address of the sign-in page'] : []),
   ]
 }
@@ -294,8 +295,12 @@ export const proposeSignIn = (root: Node, uses: readonly CredentialUse[] = listU
       a.rank - b.rank ||
       b.count - a.count,
   )
-  if (ways.length === 0)
-    return { ways: unknownWays(root, counts.closed), ...counts, unsent, isUnknown: true, isOnlyScheme: false }
+  // A key that few operations have as a parameter is one of theirs, and says nothing about the others.
+  const isOfFew = ways.every(({ isParameter }) => isParameter) && most < counts.closed / 2
+  if (isOfFew) {
+    const unknown = [...unknownWays(root, counts.closed), ...ways]
+    return { ways: unknown, ...counts, unsent, isUnknown: true, isOnlyScheme: false }
+  }
   const isSilent = counts.undeclared === counts.closed && reading.fact === undefined
   const isOnlyScheme = Object.keys(listSchemes(root)).length === 1
   return { ways: isSilent ? [...ways, noWay] : ways, ...counts, unsent, isUnknown: false, isOnlyScheme }
