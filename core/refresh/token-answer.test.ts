@@ -87,6 +87,34 @@ test.each<[who: string, body: string, type?: string]>([
     '<?xml version="1.0"?><OAuth><access_token>AT</access_token><refresh_token>RT</refresh_token><expires_in>60</expires_in></OAuth>',
     'text/xml',
   ],
+  [
+    'a pair of objects, with their own ends',
+    '{"access":{"token":"AT","expires_in":60},"refresh":{"token":"RT","expires_in":9}}',
+  ],
+  [
+    'a pair in an object',
+    '{"user":{"id":1},"tokens":{"access":{"token":"AT","expires_in":60},"refresh":{"token":"RT"}}}',
+  ],
+  ['Simple JWT for Django', '{"access":"AT","refresh":"RT","expires_in":60}'],
+  ['objects by the usual names', '{"access_token":{"token":"AT","expires_in":60},"refresh_token":{"token":"RT"}}'],
+  ['an error that is none', '{"error":"0","data":{"access_token":"AT","refresh_token":"RT","expires_in":60}}'],
+  ['a refresh token beside the object', '{"data":{"access_token":"AT","expires_in":60},"refresh_token":"RT"}'],
+  ['a life beside the object', '{"token":{"access_token":"AT","refresh_token":"RT"},"expires_in":60}'],
+  [
+    'teranetsrl/oauth2_client#43',
+    '{"public":{"access_token":"AT","refresh_token":"RT","expires_in":60,"scope":["public"],"error":null}}',
+  ],
+  ['a dictionary of Python', "{'access_token': 'AT', 'refresh_token': 'RT', 'expires_in': 60}", 'text/plain'],
+  ['JSON with a comma at its end', '{"access_token":"AT","refresh_token":"RT","expires_in":60,}'],
+  ['lines', 'access_token=AT\nrefresh_token=RT\nexpires_in=60\n', 'text/plain'],
+  ['YAML', 'access_token: AT\nrefresh_token: RT\nexpires_in: 60\n', 'text/yaml'],
+  ['a form with semicolons', 'access_token=AT;refresh_token=RT;expires_in=60', 'text/plain'],
+  ['a form with quotes', 'access_token="AT"&refresh_token=RT&expires_in=60', 'text/plain'],
+  [
+    'XML with namespaces',
+    '<o:t xmlns:o="x"><o:access_token><![CDATA[AT]]></o:access_token><o:refresh_token>RT</o:refresh_token><o:expires_in>60</o:expires_in></o:t>',
+    'text/xml',
+  ],
 ])('the tokens are found wherever they can only be: %s', async (_, body, type) => {
   expect(await grant(body, type)).toEqual(['AT', 'RT', 60])
 })
@@ -97,6 +125,7 @@ test.each<[what: string, body: object]>([
   ['a failure beside a token', { ok: false, data: tokens }],
   ['a token too deep to be the answer', { a: { b: { c: tokens } } }],
   ['a token that no header can hold', { access_token: 'A€T' }],
+  ['a refresh token that is an object without one', { refresh_token: { expires_in: 3600 } }],
   ['an id token alone', { id_token: 'AT', token_type: 'Bearer' }],
 ])('%s is no token', async (_, body) => {
   expect(await grant(JSON.stringify(body))).toBeNull()
@@ -112,7 +141,15 @@ test.each<[who: string, members: object]>([
   ['WeChat', { expire_in: 3600 }],
   ['of the access token', { access_token_expires_in: '3600', refresh_token_expires_in: '7' }],
   ['grouped digits', { expires_in: '3,600' }],
+  ['an older serializer of .NET', { expires_at: `/Date(${inAnHour * 1000})/` }],
 ])('a life or its end by other names: %s', async (_, members) => {
   const [, , seconds = 0] = (await grant(JSON.stringify({ access_token: 'AT', ...members }))) ?? []
   expect(Math.abs(Number(seconds) - 3600)).toBeLessThan(10)
+})
+
+test('names and values are read in time by their length', () => {
+  const before = performance.now()
+  for (const text of ['a'.repeat(60_000), 'a: '.repeat(20_000), `a:"${"b:'".repeat(20_000)}`, ' '.repeat(60_000)])
+    read(text)
+  expect(performance.now() - before).toBeLessThan(2000)
 })

@@ -26,10 +26,36 @@ const byBareName = (fields: Fields): Fields =>
       .map(([name, value]) => [name.toLowerCase().replaceAll(/[^a-z\d]/g, ''), value]),
   )
 
-/** The token itself: some vendors write the scheme before it, or a line break behind it. */
+/** A token that is an object by itself, with its own end: `{access: {token, expires}, refresh: {token, expires}}`. */
+const openToken = (value: unknown): Fields => {
+  const { token, accesstoken = token, refreshtoken = accesstoken, ...more } = byBareName(asFields(value) ?? {})
+  return typeof refreshtoken === 'string' ? { ...more, itself: refreshtoken } : { itself: value }
+}
+
+/** The members by their bare names, where the tokens are a pair (`access` and `refresh`) or objects, as those of a flat answer. */
+const readMembers = (fields: Fields): Fields => {
+  const { access, refresh, accesstoken, refreshtoken, ...others } = byBareName(fields)
+  const isPair = refresh !== undefined || typeof access === 'object'
+  const { itself, ...more } = openToken(accesstoken ?? (isPair ? access : undefined))
+  const { itself: refreshed } = openToken(refreshtoken ?? refresh)
+  return {
+    ...more,
+    ...others,
+    ...(itself !== undefined && { accesstoken: itself }),
+    ...(refreshed !== undefined && { refreshtoken: refreshed }),
+  }
+}
+
+/** The token itself: some vendors write the scheme before it, a line break behind it, or quotes around it. */
 const readToken = ({ accesstoken, token }: Fields): string | undefined => {
   const found = accesstoken ?? token
-  const bare = typeof found === 'string' ? found.trim().replace(/^bearer\s+/i, '') : ''
+  const bare =
+    typeof found === 'string'
+      ? found
+          .trim()
+          .replace(/^"([^"]*)"$/, '$1')
+          .replace(/^bearer\s+/i, '')
+      : ''
   return isSendable(bare) ? bare : undefined
 }
 
@@ -38,12 +64,16 @@ const deepestWrapping = 2
 const listHolders = (body: unknown, depth: number): readonly Fields[] => {
   if (typeof body !== 'object' || body === null) return []
   const fields = asFields(body)
-  if (fields && readToken(byBareName(fields)) !== undefined) return [fields]
+  if (fields && readToken(readMembers(fields)) !== undefined) return [fields]
   return depth === 0 ? [] : Object.values(body).flatMap((member) => listHolders(member, depth - 1))
 }
 
+/** Values of `error` by which vendors say that there is none. */
+const noError = /^(?:0|ok|none|no_?error|success|null|false)$/i
+
 /** True if an answer says that it is an error, whatever stands in it besides. */
-const saysError = ({ error, ok, success }: Fields): boolean => Boolean(error) || ok === false || success === false
+const saysError = ({ error, ok, success }: Fields): boolean =>
+  (Boolean(error) && !(typeof error === 'string' && noError.test(error))) || ok === false || success === false
 
 /**
  * The object with the tokens: the answer itself, or the only one in it that has a token, because vendors wrap what they answer
@@ -51,7 +81,7 @@ const saysError = ({ error, ok, success }: Fields): boolean => Boolean(error) ||
  */
 const findHolder = (body: unknown): Fields | undefined => {
   const fields = asFields(body)
-  if (fields && readToken(byBareName(fields)) !== undefined) return fields
+  if (fields && readToken(readMembers(fields)) !== undefined) return fields
   if (fields && saysError(fields)) return undefined
   const [holder, another] = listHolders(body, deepestWrapping)
   return another ? undefined : holder
@@ -61,18 +91,32 @@ const findHolder = (body: unknown): Fields | undefined => {
 const parseForm = (text: string, contentType: string | null): Fields | undefined => {
   const isForm = contentType?.includes('application/x-www-form-urlencoded')
   if (!isForm && !/^\s*[\w.-]+=[^\s<>]*\s*$/.test(text)) return undefined
-  const form = new URLSearchParams(text.trim())
+  const form = new URLSearchParams(text.includes('&') ? text.trim() : text.trim().replaceAll(/;(?=[\w.-]+=)/g, '&'))
   return isForm || form.has('access_token') || form.has('error') ? Object.fromEntries(form) : undefined
 }
 
 /** The elements of XML that hold a text, by their names. A page is none. */
 const parseXml = (text: string): Fields | undefined => {
   if (!/^\s*<[?\w]/.test(text) || /<html/i.test(text)) return undefined
-  const elements = [...text.matchAll(/<([\w.-]+)>([^<>]*)<\/\1>/g)].map(([, name = '', content = '']) => [
-    name,
-    content,
-  ])
+  const bare = text.replaceAll(/<!\[CDATA\[([^<>\]]*)\]\]>/g, '$1')
+  const elements = [...bare.matchAll(/<((?:[\w-]+:)?([\w.-]+))>([^<>]*)<\/\1>/g)].map(
+    ([, , name = '', content = '']) => [name, content],
+  )
   return elements.length === 0 ? undefined : Object.fromEntries(elements)
+}
+
+/** A name with its value: `'expires_in': 60`, `expires_in: 60`, `expires_in="60"`. */
+const pair = /(?<![\w.-])(["']?)([A-Za-z][\w.-]{0,60})\1\s{0,10}[:=]\s{0,10}(?:"([^"]*)"|'([^']*)'|([^\s,;&{}"']+))/g
+
+/** The members of a text that is nothing but names and values: a dictionary of Python, YAML, lines, JSON with a comma at its end. */
+const parsePairs = (text: string): Fields | undefined => {
+  if (!/^[\s{},;&]*$/.test(text.replaceAll(pair, ''))) return undefined
+  const entries = [...text.matchAll(pair)].map(([, , name = '', quoted, single, bare]) => [
+    name,
+    quoted ?? single ?? bare,
+  ])
+  const fields = Object.fromEntries(entries)
+  return 'error' in fields || readToken(byBareName(fields)) !== undefined ? fields : undefined
 }
 
 const tryJson = (text: string): unknown => {
@@ -97,7 +141,7 @@ const parseBody = ({ headers, bytes }: FetchAnswer): unknown => {
   if (typeof body === 'string') return tryJson(body) ?? body
   if (body !== undefined) return body
   // GitHub answers with a form, whatever the request accepts: docs.github.com, "Refreshing user access tokens".
-  return parseForm(text, headers.get('content-type')) ?? findObject(text) ?? parseXml(text) ?? text
+  return parseForm(text, headers.get('content-type')) ?? findObject(text) ?? parseXml(text) ?? parsePairs(text) ?? text
 }
 
 /**
@@ -123,7 +167,9 @@ const mostSeconds = 100 * 365 * 86_400
 const readMoment = (value: unknown, headers: Headers): number | undefined => {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return undefined
   // A member isn't repeated, as a header may be: its comma groups digits.
-  const text = typeof value === 'string' && /^\d{1,3}(,\d{3})+$/.test(value) ? value.replaceAll(',', '') : value
+  const grouped = typeof value === 'string' && /^\d{1,3}(,\d{3})+$/.test(value) ? value.replaceAll(',', '') : value
+  // `/Date(1764490000000)/`, as older serializers of .NET write it.
+  const text = typeof grouped === 'string' ? grouped.replace(/^\/Date\((\d{1,16})(?:[+-]\d{4})?\)\/$/, '$1') : grouped
   const seconds = typeof text === 'string' ? readWait(text, headers) : toWait(Number(text), headers)
   return seconds !== undefined && seconds >= 1 ? Math.floor(Math.min(seconds, mostSeconds)) : undefined
 }
@@ -142,6 +188,12 @@ const readLifetime = ({ expiresin, ...others }: Fields, headers: Headers): numbe
     if (seconds !== undefined) return seconds
   }
   return undefined
+}
+
+/** What vendors write beside the object with the token. */
+const outerMembers = (fields: Fields): Fields => {
+  const { expires_in: expiresin, refresh_token: refreshtoken } = fields
+  return { ...(expiresin !== undefined && { expiresin }), ...(typeof refreshtoken === 'string' && { refreshtoken }) }
 }
 
 const json = (status: number, body: unknown): Response => Response.json(body, { status })
@@ -182,7 +234,7 @@ export const readAnswer = (answer: FetchAnswer, tokenAt?: Pointer): ReadAnswer =
   const fields = asFields(parsed) ?? holder
   const body = fields ? parsed : (readChallenge(answer) ?? parsed)
   if (!fields) return { response: new Response(null, { status }), fields: {}, body, scopes: null }
-  const members = byBareName(holder ?? {})
+  const members = { ...outerMembers(fields), ...readMembers(holder ?? {}) }
   const access_token = readToken(members)
   const isSuccess = status >= 200 && status < 300
   if (!isSuccess || access_token === undefined)

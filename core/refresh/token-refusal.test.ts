@@ -18,6 +18,38 @@ type Row = readonly [
 
 const rows: readonly Row[] = [
   // Grants that have ended.
+  ['dead-grant', 'Google: a second factor', 400, json, { error: 'rapt_required' }],
+  [
+    'dead-grant',
+    'Firebase: the person',
+    400,
+    json,
+    { error: { code: 400, message: 'USER_DISABLED', status: 'INVALID_ARGUMENT' } },
+  ],
+  ['dead-grant', 'Firebase: the token', 400, json, { error: { code: 400, message: 'INVALID_REFRESH_TOKEN' } }],
+  ['grant', 'Firebase: nothing was sent', 400, json, { error: { code: 400, message: 'MISSING_REFRESH_TOKEN' } }],
+  ['dead-grant', 'Front', 400, json, { _error: { status: 400, title: 'Bad request', message: 'invalid_grant' } }],
+  ['dead-grant', 'Wix', 400, json, { errorCode: -21_098, description: 'Refresh token is not valid' }],
+  [
+    'dead-grant',
+    'Autodesk',
+    400,
+    json,
+    { developerMessage: 'The refresh token is invalid or expired.', errorCode: 'AUTH-004' },
+  ],
+  ['dead-grant', 'a token used twice', 400, json, { error: 'token_reuse_detected' }],
+  ['dead-grant', 'Plaid', 400, json, { error_code: 'ITEM_LOGIN_REQUIRED', error_type: 'ITEM_ERROR' }],
+  ['dead-grant', 'WeChat, with 200', 200, json, { errcode: 42_002, errmsg: 'refresh_token expired' }],
+  ['client', 'WeChat: the secret', 200, json, { errcode: 40_125, errmsg: 'invalid appsecret, rid: x' }],
+  ['nothing', 'WeChat: a quota', 200, json, { errcode: 45_009, errmsg: 'reach max api daily quota limit' }],
+  [
+    'nothing',
+    'an API out of order, with 200',
+    200,
+    json,
+    { message: 'The service is under maintenance, try again later' },
+  ],
+  ['nothing', 'Envoy, with 200', 200, json, { error: 'upstream connect error or disconnect/reset before headers' }],
   ['dead-grant', 'apereo/cas#2903: a code as a text', 400, 'text/plain', 'invalid_grant'],
   ['dead-grant', 'Simple JWT for Django', 401, json, { detail: 'Token is blacklisted', code: 'token_not_valid' }],
   ['dead-grant', 'a session that an administrator ended', 400, json, { code: 'session_terminated' }],

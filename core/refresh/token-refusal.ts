@@ -23,7 +23,7 @@ const codeMembers = new Set(
   ),
 )
 const sentenceMembers = new Set(
-  'error error_description errordescription error_message errormessage error_summary errorsummary message msg errmsg error_msg err_msg detail details reason title hint faultstring'.split(
+  'error error_description errordescription error_message errormessage error_summary errorsummary message msg errmsg error_msg err_msg detail details reason title hint faultstring description developermessage developer_message usermessage user_message'.split(
     ' ',
   ),
 )
@@ -100,9 +100,10 @@ const holderIsGone = new RegExp(
 const isDead = (code: string): boolean => {
   if (/missing|required_param|grant_type|scope|client|request|unsupported|csrf|header|id_token/.test(code)) return false
   if (/^(invalid_code|admin_policy_enforced|(user_)?deauthori[sz]ed(_\w+)?|bad_hub)$/.test(code)) return true
-  if (/^(interaction|login|consent|reauth\w*)_required$/.test(code)) return true
+  if (/(^|_)(interaction|login|consent|rapt|reauth\w*|reconnect\w*)_required$/.test(code)) return true
+  if (/^(refresh_)?token_(reuse|reused|replay|replayed)(_detected)?$/.test(code)) return true
   if (holderIsGone.test(code)) return true
-  if (/^(user|account|org|organi[sz]ation|owner)_not_found$/.test(code)) return true
+  if (/^(user|account|org|organi[sz]ation|owner|grant|session|authori[sz]ation)_not_found$/.test(code)) return true
   if (/^(app|application|installation|integration)_(was_)?(un|not_)installed$/.test(code)) return true
   if (
     /^(access|consent|connection|permission|authori[sz]ation)s?_(was_|been_|has_been_)?(revoked|withdrawn|removed)$/.test(
@@ -125,7 +126,7 @@ const otherwise =
   /\b(missing|required|empty|must (be|have)|expected|unsupported|not supported|parameter|temporar\w*|try again|later|unavailable|too many|rate|timed? ?out)\b|client[ _-]?(id|secret|credential|auth)|\b(application|csrf|nonce|redirect)\b/i
 
 const clientIsWrong = (sentence: string): boolean =>
-  /client[ _-]?(id|secret|credentials?|authentication)|\bapplication\b|\bapi key\b/i.test(sentence) &&
+  /(client|app)[ _-]?(id|secret|credentials?|authentication)|\bapplication\b|\bapi key\b/i.test(sentence) &&
   /\b(invalid|not valid|expired|wrong|incorrect|unknown|mismatch\w*|fail\w*|not found|does(n.t| not) (exist|match)|validating)\b/i.test(
     sentence,
   )
@@ -135,7 +136,7 @@ const asksAgain =
   /\bre-?(authori[sz]e|authenticate|connect)\b|\b(sign|log) ?in again\b|\bdeauthori[sz]ed\b|\b(un-?installed|disconnected|revoked|removed) (the \w+ |by )|\b(connection|installation|authori[sz]ation|access) (was|has been|is) (removed|revoked|withdrawn|un-?installed|suspended)\b|\brequires an active refresh[ _]?token\b/i
 /** Words of what passes by itself, whatever code stands beside them: Salesforce's second refresh at once, Entra's loop of requests. */
 const passes =
-  /\balready being processed\b|\brequest loop\b|\btransient\b|\btemporar\w+ (error|failure|unavailable|problem)|\btoo many (requests|attempts)\b|\brequest limit\b|\brate limit\b|\bretry (your request )?later\b/i
+  /\balready being processed\b|\brequest loop\b|\btransient\b|\btemporar\w+ (error|failure|unavailable|problem)|\btoo many (requests|attempts)\b|\brequest limit\b|\brate limit\b|\bquota\b|\bunder maintenance\b|\bupstream (connect|request)\b|\btry again later\b|\bretry (your request )?later\b/i
 
 const saysDead = (sentence: string): boolean => {
   if (asksAgain.test(sentence) && !/\b(developer|api key|client)\b/i.test(sentence)) return true
@@ -161,8 +162,8 @@ const isGraphs = ({ codes }: Words): boolean => codes.includes('OAuthException')
 
 const judge = (words: Words, declared: readonly TokenRefusal[]): Exclude<TokenVerdict, 'nothing'> | undefined => {
   const { sentences } = words
-  // A code may be written as words: `Invalid client`.
-  const short = sentences.filter((sentence) => /^\w+( \w+){1,3}$/.test(sentence))
+  // A code may be written as words, `Invalid client`, or where a sentence belongs: `message: 'USER_DISABLED'` (Firebase).
+  const short = sentences.filter((sentence) => /^\w+( \w+){1,3}$|^[A-Za-z]+(_[A-Za-z]+)+$/.test(sentence))
   const codes = [...words.codes, ...short].map(normalize)
   if (declared.some((refusal) => matches(refusal, words))) return 'dead-grant'
   if (codes.some(isPassing) || sentences.some((sentence) => passes.test(sentence))) return undefined
