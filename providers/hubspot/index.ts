@@ -5,11 +5,15 @@ import * as associations from './associations.ts'
 import * as batch from './batch.ts'
 import { failure, windowHeader } from './failure.ts'
 import * as files from './files.ts'
+import * as inbox from './inbox.ts'
 import * as lists from './lists.ts'
 import * as marketing from './marketing.ts'
+import * as marketingEmails from './marketing-emails.ts'
 import * as objects from './objects.ts'
 import * as pipelines from './pipelines.ts'
 import * as properties from './properties.ts'
+import * as users from './users.ts'
+import * as workflows from './workflows.ts'
 
 /** HubSpot CRM, API versions 3 (objects) and 4 (associations): https://developers.hubspot.com/docs */
 export default provider({
@@ -53,6 +57,15 @@ export default provider({
       forms: 'Read forms and what was sent by them',
       'communication_preferences.read_write': 'Read and change which mails contacts get',
       'sales-email-read': 'Read the content of logged mails',
+      content: 'Read, change and delete marketing mails',
+      'marketing-email': 'Send marketing mails',
+      'marketing.campaigns.read': 'Read marketing campaigns',
+      'conversations.read': 'Read the conversations of the inbox',
+      'conversations.write': 'Reply in the inbox, and close conversations',
+      automation: 'See workflows, and put contacts into them',
+      'settings.users.read': 'See the users of the account',
+      'settings.users.write': 'Add, change and remove users of the account',
+      'settings.users.teams.read': 'See the teams of users',
     },
     clientAuth: 'post',
     identity: '/hub_id',
@@ -75,6 +88,10 @@ export default provider({
     ...lists,
     ...files,
     ...marketing,
+    ...marketingEmails,
+    ...inbox,
+    ...users,
+    ...workflows,
   },
   listed: ['search', 'list', 'get', 'create', 'update', 'associate'],
   rateLimit: { header: windowHeader, unit: 'ms' },

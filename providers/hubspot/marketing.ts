@@ -1,4 +1,4 @@
-import { choice, flag, list, optional, read, Type, text, write } from '@patchbay/core/provider'
+import { choice, flag, list, optional, read, record, Type, text, write } from '@patchbay/core/provider'
 import { aList, pages } from './parameters.ts'
 
 const form_id = text(100, 'Id of the form (a GUID)')
@@ -103,4 +103,39 @@ export const unsubscribe = write('POST /communication-preferences/v3/unsubscribe
   params: { email, subscription_id, ...optional({ legal_basis, legal_basis_explanation }) },
   rename: asPreference,
   result: aPreference,
+})
+
+/** https://developers.hubspot.com/docs/api-reference/legacy/marketing/forms/v3-legacy/post-submissions-v3-integration-secure-submit-portalId-formGuid: 50 requests in 10 seconds. */
+export const submit_form = write('POST /submissions/v3/integration/secure/submit/{portal_id}/{form_id}', {
+  description: 'Submit a form for a visitor: it makes or changes the contact',
+  synonyms: ['fill in', 'on behalf of', 'lead', 'sign up', 'send a form'],
+  is: [],
+  additive: true,
+  origin: 'https://api.hsforms.com',
+  params: {
+    portal_id: text(20, 'Id of the account: get_account has it'),
+    form_id,
+    form_values: record(text(65_536, 'A value'), {
+      max: 200,
+      description: 'The values by the names of the fields, e.g. email',
+    }),
+    ...optional({
+      page_url: text(2000, 'Address of the page with the form'),
+      page_name: text(255, 'Title of that page'),
+    }),
+  },
+  request: ({ form_values, page_url, page_name }) => ({
+    body: {
+      form_values: undefined,
+      page_url: undefined,
+      page_name: undefined,
+      fields: Object.entries(form_values).map(([name, value]) => ({ objectTypeId: '0-1', name, value })),
+      ...((page_url !== undefined || page_name !== undefined) && {
+        context: {
+          ...(page_url !== undefined && { pageUri: page_url }),
+          ...(page_name !== undefined && { pageName: page_name }),
+        },
+      }),
+    },
+  }),
 })

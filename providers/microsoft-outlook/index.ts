@@ -6,9 +6,11 @@ import * as drafts from './drafts.ts'
 import * as mail from './mail.ts'
 import * as mailbox from './mailbox.ts'
 import * as meetings from './meetings.ts'
+import * as sharing from './sharing.ts'
+import * as tasks from './tasks.ts'
 
 /**
- * Outlook's mail, calendar and contacts by Microsoft Graph: https://learn.microsoft.com/en-us/graph/outlook-mail-concept-overview
+ * Outlook's mail, calendar, contacts and tasks by Microsoft Graph: https://learn.microsoft.com/en-us/graph/outlook-mail-concept-overview
  * To know: a message gets another id when it is moved or sent.
  * To know: attachments are added up to 3 MB: https://learn.microsoft.com/en-us/graph/outlook-large-attachments
  * To know: find_meeting_times takes work accounts alone, and the scope Calendars.Read.Shared.
@@ -37,13 +39,27 @@ export default provider({
       'MailboxSettings.ReadWrite': 'Read and change automatic replies, categories and rules',
     },
     /** Not for personal accounts: https://learn.microsoft.com/en-us/graph/api/user-findmeetingtimes */
-    optionalScopes: { 'Calendars.Read.Shared': 'See when others are free' },
+    optionalScopes: {
+      'Calendars.Read.Shared': 'See when others are free',
+      'Tasks.ReadWrite': 'Read and change the to-do lists of Microsoft To Do',
+      'Place.Read.All': 'See the meeting rooms of the organization; an administrator of the directory has to allow it',
+    },
     clientAuth: 'post',
     pkce: true,
     rotates: false,
   }),
   probe: { action: 'get_me', params: {}, identity: ['/userPrincipalName', '/mail'] },
-  actions: { ...mail, ...calendar, ...drafts, ...attachments, ...mailbox, ...contacts, ...meetings },
+  actions: {
+    ...mail,
+    ...calendar,
+    ...drafts,
+    ...attachments,
+    ...mailbox,
+    ...contacts,
+    ...meetings,
+    ...tasks,
+    ...sharing,
+  },
   listed: [
     'list_messages',
     'get_message',

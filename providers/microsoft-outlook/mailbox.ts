@@ -174,7 +174,7 @@ export const list_rules = read('GET /v1.0/me/mailFolders/inbox/messageRules', {
 /** https://learn.microsoft.com/en-us/graph/api/mailfolder-post-messagerules */
 export const create_rule = write('POST /v1.0/me/mailFolders/inbox/messageRules', {
   description: 'Create a rule of the inbox: what is done with messages that arrive',
-  synonyms: ['filter', 'automatically', 'forward', 'sort'],
+  synonyms: ['filter', 'automatically', 'forward', 'sort', 'put newsletters into a folder', 'always'],
   is: ['sends', 'shares', 'deletes', 'grants'],
   roles: { recipient: ['/forward_to', '/redirect_to'], destination: ['/move_to'], text: ['/name'] },
   additive: true,

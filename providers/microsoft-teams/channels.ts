@@ -71,7 +71,7 @@ export const list_replies = read('GET /v1.0/teams/{team_id}/channels/{channel_id
 /** https://learn.microsoft.com/en-us/graph/api/channel-post-messages */
 export const post_message = write('POST /v1.0/teams/{team_id}/channels/{channel_id}/messages', {
   description: 'Post a message to a channel',
-  synonyms: ['send', 'tell', 'announce', 'notify'],
+  synonyms: ['send', 'tell', 'announce', 'notify', 'mention', '@'],
   is: ['sends'],
   roles: { recipient: ['/channel_id'], destination: ['/team_id'], text: ['/html', '/subject'] },
   additive: true,

@@ -4,6 +4,9 @@ import * as chats from './chats.ts'
 import * as meetings from './meetings.ts'
 import * as members from './members.ts'
 import * as messages from './messages.ts'
+import * as pinned from './pinned.ts'
+import * as presence from './presence.ts'
+import * as teams from './teams.ts'
 
 /**
  * Microsoft Teams by Microsoft Graph: https://learn.microsoft.com/en-us/graph/teams-concept-overview
@@ -53,6 +56,12 @@ export default provider({
         'See recordings of meetings; an administrator of the directory has to allow it',
       'Files.ReadWrite.All': 'Read and write the files of channels',
       'Presence.Read.All': 'See who is available',
+      'Presence.ReadWrite': "Set the user's own status and status message",
+      'TeamsTab.ReadWriteForTeam': 'Add and remove the tabs of channels',
+      'TeamsAppInstallation.ReadForTeam': 'See which apps teams have',
+      'TeamworkTag.Read': 'See the tags of teams',
+      'Schedule.Read.All': 'See shifts; an administrator of the directory has to allow it',
+      'Group.ReadWrite.All': 'Rename and delete teams; an administrator of the directory has to allow it',
       'ChannelMessage.Read.All': 'Read the messages of channels; an administrator of the directory has to allow it',
       'TeamMember.Read.All': 'See the members of teams; an administrator of the directory has to allow it',
     },
@@ -61,7 +70,7 @@ export default provider({
     rotates: false,
   }),
   probe: { action: 'get_me', params: {}, identity: ['/userPrincipalName', '/mail'] },
-  actions: { ...channels, ...chats, ...members, ...messages, ...meetings },
+  actions: { ...channels, ...chats, ...members, ...messages, ...meetings, ...presence, ...pinned, ...teams },
   listed: [
     'list_teams',
     'list_team_members',

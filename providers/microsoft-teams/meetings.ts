@@ -112,6 +112,17 @@ export const list_recordings = read('GET /v1.0/me/onlineMeetings/{meeting_id}/re
   ...aList,
 })
 
+/** https://learn.microsoft.com/en-us/graph/api/callrecording-get */
+export const download_recording = read('GET /v1.0/me/onlineMeetings/{meeting_id}/recordings/{recording_id}/content', {
+  description: 'Download the recording of an online meeting, as a video',
+  synonyms: ['video', 'mp4', 'watch', 'call'],
+  answer: 'bytes',
+  params: {
+    meeting_id,
+    recording_id: id('Id of the recording; list_recordings lists them'),
+  },
+})
+
 /** https://learn.microsoft.com/en-us/graph/api/meetingattendancereport-list */
 export const list_attendance_reports = read('GET /v1.0/me/onlineMeetings/{meeting_id}/attendanceReports', {
   description: 'List the attendance reports of an online meeting, one for each time that it was held',

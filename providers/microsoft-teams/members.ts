@@ -265,8 +265,8 @@ export const add_chat_member = write('POST /v1.0/chats/{chat_id}/members', {
 
 /** https://learn.microsoft.com/en-us/graph/api/chat-delete-members */
 export const remove_chat_member = write('DELETE /v1.0/chats/{chat_id}/members/{membership_id}', {
-  description: 'Remove a person from a group chat',
-  synonyms: ['kick', 'colleague', 'user'],
+  description: 'Remove a person from a group chat, or leave it',
+  synonyms: ['kick', 'colleague', 'user', 'leave', 'quit'],
   is: ['deletes', 'grants'],
   roles: { recipient: ['/membership_id'], destination: ['/chat_id'] },
   idempotent: true,

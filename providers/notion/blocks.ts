@@ -6,8 +6,8 @@ const { block_id } = notion
 
 /** https://developers.notion.com/reference/get-block-children */
 export const list_blocks = read('GET /v1/blocks/{block_id}/children', {
-  description: 'List the blocks of a page or block, one level deep',
-  synonyms: ['contents', 'paragraphs', 'children'],
+  description: 'List the blocks of a page or block, one level deep, with its subpages',
+  synonyms: ['contents', 'paragraphs', 'children', 'child pages', 'subpages', 'pages under it'],
   ttl: '30s',
   params: { block_id },
   ...notion.aList,

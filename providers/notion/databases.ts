@@ -26,8 +26,8 @@ export const get_data_source = read('GET /v1/data_sources/{data_source_id}', {
 
 /** https://developers.notion.com/reference/query-a-data-source */
 export const query_data_source = read('POST /v1/data_sources/{data_source_id}/query', {
-  description: 'List the pages of a data source that match a filter',
-  synonyms: ['rows', 'records', 'tasks', 'table', 'database', 'entries'],
+  description: 'Sort, filter and list the entries of a database: the pages of a data source',
+  synonyms: ['rows', 'records', 'tasks', 'table', 'sort', 'order by', 'overdue', 'count', 'due date'],
   ttl: '30s',
   params: {
     data_source_id,
@@ -116,7 +116,16 @@ export const create_data_source = write('POST /v1/data_sources', {
 /** https://developers.notion.com/reference/update-a-data-source: columns left out stay. */
 export const update_data_source = write('PATCH /v1/data_sources/{data_source_id}', {
   description: 'Add, change, rename or remove columns of a data source, or change its title',
-  synonyms: ['table', 'database column', 'add a column', 'property', 'field', 'schema'],
+  synonyms: [
+    'table',
+    'database column',
+    'add a column',
+    'remove a column',
+    'property',
+    'field',
+    'schema',
+    'select options',
+  ],
   is: ['deletes'],
   roles: { destination: ['/data_source_id'], text: ['/title'] },
   idempotent: true,

@@ -133,7 +133,7 @@ export const update_page = write('PATCH /v1/pages/{page_id}', {
 /** https://developers.notion.com/reference/update-page-markdown */
 export const append_markdown = write('PATCH /v1/pages/{page_id}/markdown', {
   description: 'Add Markdown text at the end of a page',
-  synonyms: ['write', 'insert', 'add notes'],
+  synonyms: ['write', 'insert', 'add notes', 'code snippet', 'add a code block'],
   is: [],
   roles: { destination: ['/page_id'], text: ['/markdown'] },
   additive: true,

@@ -1,5 +1,5 @@
-import { aboutFile, choice, file, list, object, optional, Type, text, write } from '@patchbay/core/provider'
-import { amount } from './lines.ts'
+import { aboutFile, choice, file, invalid, list, object, optional, Type, text, write } from '@patchbay/core/provider'
+import { amount, entryLines, toEntryLines } from './lines.ts'
 import * as qbo from './parameters.ts'
 
 const { id, day, minorVersion, requestId } = qbo
@@ -14,15 +14,7 @@ export const create_journal_entry = write('POST /v3/company/{settings.company}/j
   additive: true,
   idempotencyKey: requestId,
   params: {
-    entries: list(
-      object({
-        posting: choice(['Debit', 'Credit'], 'The side'),
-        account_id: id('Id of the account'),
-        amount,
-        ...optional({ description: text(4000, 'What it is') }),
-      }),
-      { min: 2, max: 200, description: 'The lines' },
-    ),
+    entries: entryLines,
     ...optional({
       date: day('Its date; left out: today'),
       number: text(21, 'Its number'),
@@ -30,18 +22,7 @@ export const create_journal_entry = write('POST /v3/company/{settings.company}/j
     }),
   },
   rename: { date: 'TxnDate', number: 'DocNumber', note: 'PrivateNote' },
-  request: ({ entries }) => ({
-    query,
-    body: {
-      entries: undefined,
-      Line: entries.map(({ posting, account_id, amount, description }) => ({
-        DetailType: 'JournalEntryLineDetail',
-        Amount: amount,
-        Description: description,
-        JournalEntryLineDetail: { PostingType: posting, AccountRef: { value: account_id } },
-      })),
-    },
-  }),
+  request: ({ entries }) => ({ query, body: { entries: undefined, Line: toEntryLines(entries) } }),
   result: Type.Object({ JournalEntry: Type.Object({ Id: Type.String() }) }),
 })
 
@@ -54,7 +35,7 @@ export const create_deposit = write('POST /v3/company/{settings.company}/deposit
   additive: true,
   idempotencyKey: requestId,
   params: {
-    deposit_to: id('Id of the bank account'),
+    deposit_to: id('Id of the account that it goes to: of type Bank or Other Current Asset'),
     deposit_lines: list(
       object({
         account_id: id('Id of the account that it comes from, such as an income account'),
@@ -125,7 +106,7 @@ export const create_time_activity = write('POST /v3/company/{settings.company}/t
       item_id: id('Id of the service that it was'),
       hourly_rate: Type.Number({
         minimum: 0,
-        description: "Rate of an hour, in the company's currency; makes it billable",
+        description: "Rate of an hour, in the company's currency; makes it billable, and needs customer_id",
       }),
       description: text(4000, 'What was done'),
     }),
@@ -140,14 +121,19 @@ export const create_time_activity = write('POST /v3/company/{settings.company}/t
     hourly_rate: 'HourlyRate',
     description: 'Description',
   },
-  request: ({ worker, worker_id, hourly_rate }) => ({
-    query,
-    body: {
-      worker_id: undefined,
-      [worker === 'Employee' ? 'EmployeeRef' : 'VendorRef']: { value: worker_id },
-      BillableStatus: hourly_rate === undefined ? undefined : 'Billable',
-    },
-  }),
+  request: ({ worker, worker_id, hours, minutes, customer_id, hourly_rate }) => {
+    if (hourly_rate !== undefined && customer_id === undefined)
+      throw invalid('/customer_id', 'is needed with hourly_rate: billable time is billed to a customer')
+    if (hours === 8760 && (minutes ?? 0) > 0) throw invalid('/minutes', 'must be 0 with 8760 hours')
+    return {
+      query,
+      body: {
+        worker_id: undefined,
+        [worker === 'Employee' ? 'EmployeeRef' : 'VendorRef']: { value: worker_id },
+        BillableStatus: hourly_rate === undefined ? undefined : 'Billable',
+      },
+    }
+  },
   result: Type.Object({ TimeActivity: Type.Object({ Id: Type.String() }) }),
 })
 

@@ -1,16 +1,18 @@
 import { messageAt, oauth2, pattern, provider } from '@patchbay/core/provider'
 import * as books from './books.ts'
 import * as company from './company.ts'
+import * as corrections from './corrections.ts'
 import * as documents from './documents.ts'
 import * as lists from './lists.ts'
 import * as purchases from './purchases.ts'
+import * as records from './records.ts'
 import * as sales from './sales.ts'
 
 /**
  * QuickBooks Online, the Accounting API: https://developer.intuit.com/app/developer/qbo/docs/api/accounting. What it says of money isn't cached, but reports.
  * To know: a change wants the SyncToken of the object as it was read last. Repeats of a write within the same requestid are carried out once.
  * To know: lists are queries, which give 1,000 objects at most; start_position reads on.
- * Not confirmed: sparse updates of items; members of deposits, transfers, time activities and purchase orders.
+ * Not confirmed: sparse updates of items and bills.
  */
 export default provider({
   id: 'quickbooks',
@@ -31,7 +33,7 @@ export default provider({
   }),
   headers: { Accept: 'application/json' },
   probe: { action: 'get_company', params: {}, identity: '/CompanyInfo/CompanyName' },
-  actions: { ...company, ...sales, ...lists, ...documents, ...purchases, ...books },
+  actions: { ...company, ...sales, ...lists, ...documents, ...purchases, ...books, ...records, ...corrections },
   listed: [
     'get_company',
     'get_report',

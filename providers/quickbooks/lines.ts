@@ -1,4 +1,4 @@
-import { list, object, optional, Type, text } from '@patchbay/core/provider'
+import { choice, list, object, optional, Type, text } from '@patchbay/core/provider'
 import { id } from './parameters.ts'
 
 export const amount = Type.Number({ minimum: 0, description: "Amount in the company's currency" })
@@ -45,4 +45,21 @@ export const toCostLines = (lines: Type.Static<typeof costLines> | undefined) =>
       CustomerRef: billed_to && { value: billed_to },
       BillableStatus: billed_to && 'Billable',
     },
+  }))
+
+/** https://developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/journalentry: debits and credits are equal. */
+const entryLine = object({
+  posting: choice(['Debit', 'Credit'], 'The side'),
+  account_id: id('Id of the account'),
+  amount,
+  ...optional({ description: text(4000, 'What it is') }),
+})
+export const entryLines = list(entryLine, { min: 2, max: 200, description: 'The lines' })
+
+export const toEntryLines = (entries: Type.Static<typeof entryLines> | undefined) =>
+  entries?.map(({ posting, account_id, amount, description }) => ({
+    DetailType: 'JournalEntryLineDetail',
+    Amount: amount,
+    Description: description,
+    JournalEntryLineDetail: { PostingType: posting, AccountRef: { value: account_id } },
   }))

@@ -73,7 +73,7 @@ export const get_invoice = read('GET /v3/company/{settings.company}/invoice/{inv
 /** https://developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/invoice#create-an-invoice */
 export const create_invoice = write('POST /v3/company/{settings.company}/invoice', {
   description: 'Create an invoice; send_invoice mails it',
-  synonyms: ['bill', 'charge', 'new'],
+  synonyms: ['bill', 'charge', 'new', 'turn an estimate into an invoice', 'from a quote'],
   is: ['pays'],
   roles: { recipient: ['/email'], text: ['/memo', '/lines/description'] },
   additive: true,

@@ -6,8 +6,8 @@ const aJob = Type.Object({ id: Type.String(), state: Type.String() })
 
 /** https://developer.salesforce.com/docs/atlas.en-us.api_asynch.meta/api_asynch/query_create_job.htm */
 export const create_query_job = write('POST /services/data/v62.0/jobs/query', {
-  description: 'Begin to export many records by a query in SOQL; get_query_job says when the results are there',
-  synonyms: ['bulk export', 'all accounts', 'all contacts', 'csv', 'extract', 'dump'],
+  description: 'Begin to export many records to CSV by a query in SOQL; get_query_job says when they are there',
+  synonyms: ['bulk export', 'export all', 'accounts', 'contacts', 'csv file', 'extract', 'dump', 'backup'],
   is: [],
   additive: true,
   params: {

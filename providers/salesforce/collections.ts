@@ -81,7 +81,7 @@ export const update_records = write('PATCH /services/data/v62.0/composite/sobjec
 /** https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/resources_composite_sobjects_collections_upsert.htm */
 export const upsert_records = write('PATCH /services/data/v62.0/composite/sobjects/{object_type}/{external_field}', {
   description: 'Create or change up to 200 records by an external id',
-  synonyms: ['bulk', 'sync', 'merge', 'import', 'many'],
+  synonyms: ['bulk', 'sync', 'merge', 'import', 'many', 'external number', 'ERP'],
   is: ['sends', 'pays', 'shares', 'publishes', 'grants'],
   roles: { derives: ['recipient'] },
   idempotent: true,

@@ -1,6 +1,7 @@
 import { meaningAt, messageAt, oauth2, origin, pattern, provider } from '@patchbay/core/provider'
 import * as bulk from './bulk.ts'
 import * as collections from './collections.ts'
+import * as daily from './daily.ts'
 import * as files from './files.ts'
 import * as reading from './reading.ts'
 import * as records from './records.ts'
@@ -43,7 +44,7 @@ export default provider({
     rotates: true,
   }),
   probe: { action: 'get_me', params: {}, identity: ['/organization_id', '/preferred_username'] },
-  actions: { ...records, ...reading, ...collections, ...bulk, ...files, ...work },
+  actions: { ...records, ...reading, ...collections, ...bulk, ...files, ...work, ...daily },
   listed: [
     'create_record',
     'delete_record',

@@ -134,7 +134,7 @@ export const list_view_records = read('GET /services/data/v62.0/sobjects/{object
 /** https://developer.salesforce.com/docs/atlas.en-us.api_analytics.meta/api_analytics/sforce_analytics_rest_api_list_reports.htm */
 export const list_reports = read('GET /services/data/v62.0/analytics/reports', {
   description: 'List the reports that the user viewed last',
-  synonyms: ['analytics', 'dashboards'],
+  synonyms: ['analytics', 'all reports'],
   ttl: '1m',
   params: {},
   result: Type.Array(Type.Unknown()),
@@ -143,7 +143,7 @@ export const list_reports = read('GET /services/data/v62.0/analytics/reports', {
 /** https://developer.salesforce.com/docs/atlas.en-us.api_analytics.meta/api_analytics/sforce_analytics_rest_api_get_reportdata.htm: 2,000 rows at most */
 export const run_report = read('GET /services/data/v62.0/analytics/reports/{report_id}', {
   description: 'Run a report, and get its totals and up to 2,000 rows',
-  synonyms: ['analytics', 'execute', 'results', 'dashboard'],
+  synonyms: ['analytics', 'execute', 'results', 'open', 'sum', 'pipeline by stage', 'revenue'],
   params: {
     report_id: anyId('Id of the report'),
     with_rows: optional(Type.Boolean({ description: 'Whether to answer with the rows, not with totals alone' })),

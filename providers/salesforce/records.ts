@@ -11,7 +11,7 @@ const asBody = ({ fields }: { readonly fields: object }) => ({ body: { fields: u
 /** https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/resources_query.htm */
 export const query = read('GET /services/data/v62.0/query', {
   description: 'Run a query in SOQL',
-  synonyms: ['list', 'select', 'report', 'find records', 'accounts', 'opportunities'],
+  synonyms: ['list', 'select', 'report', 'find records', 'accounts', 'opportunities', 'sum', 'group by', 'pipeline'],
   params: { soql: text(20_000, "e.g. SELECT Id, Name FROM Account WHERE Industry = 'Energy' ORDER BY Name") },
   rename: { soql: 'q' },
   result: Type.Object({ totalSize: Type.Integer(), records: Type.Array(Type.Unknown()) }),
@@ -46,7 +46,19 @@ export const get_record = read('GET /services/data/v62.0/sobjects/{object_type}/
 /** https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/dome_sobject_create.htm */
 export const create_record = write('POST /services/data/v62.0/sobjects/{object_type}', {
   description: 'Create a record',
-  synonyms: ['new', 'add', 'lead', 'contact', 'opportunity', 'task'],
+  synonyms: [
+    'new',
+    'add',
+    'lead',
+    'contact',
+    'opportunity',
+    'task',
+    'log a call',
+    'calendar event',
+    'schedule',
+    'case comment',
+    'campaign member',
+  ],
   is: ['sends', 'pays', 'shares', 'publishes', 'grants'],
   additive: true,
   params: { object_type, fields },

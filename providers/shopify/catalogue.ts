@@ -207,3 +207,43 @@ export const unpublish = write(route, {
   request: ({ publication_ids }) => ({ body: { input: toPublications(publication_ids) } }),
   graphql: `mutation ($id: ID!, $input: [PublicationInput!]!) { publishableUnpublish(id: $id, input: $input) { publishable { availablePublicationsCount { count } } ${errors} } }`,
 })
+
+/** https://shopify.dev/docs/api/admin-graphql/latest/mutations/collectionDelete */
+export const delete_collection = write(route, {
+  description: 'Delete a collection, not its products',
+  synonyms: ['remove', 'category', 'group'],
+  is: ['deletes'],
+  idempotent: true,
+  params: { collection_id },
+  rename: { collection_id: '/input/id' },
+  graphql: `mutation ($input: CollectionDeleteInput!) { collectionDelete(input: $input) { deletedCollectionId ${errors} } }`,
+})
+
+/** https://shopify.dev/docs/api/admin-graphql/latest/mutations/productUpdate: Shopify fetches the media from its address, within minutes. */
+export const add_product_media = write(route, {
+  description: 'Add a picture or video to a product, by its address',
+  synonyms: ['image', 'photo', 'upload', 'picture of a product', 'media'],
+  is: ['publishes'],
+  roles: { text: ['/alt'] },
+  additive: true,
+  params: {
+    product_id: shopify.product_id,
+    source: Type.String({ pattern: '^https://', maxLength: 2000, description: 'Address of the picture or video' }),
+    ...optional({
+      alt: text(512, 'What it shows, for people who cannot see it'),
+      kind: choice(['IMAGE', 'VIDEO', 'EXTERNAL_VIDEO'], 'left out: IMAGE; EXTERNAL_VIDEO: of YouTube or Vimeo'),
+    }),
+  },
+  request: ({ product_id, source, alt, kind }) => ({
+    body: {
+      product_id: undefined,
+      source: undefined,
+      alt: undefined,
+      kind: undefined,
+      product: { id: product_id },
+      media: [{ originalSource: source, mediaContentType: kind ?? 'IMAGE', ...(alt !== undefined && { alt }) }],
+    },
+  }),
+  graphql: `mutation ($product: ProductUpdateInput!, $media: [CreateMediaInput!]) {
+    productUpdate(product: $product, media: $media) { product { id media(first: 50) { nodes { id status alt } } } ${errors} } }`,
+})

@@ -116,3 +116,15 @@ export const delete_customer = write(route, {
     shows: (data) => (Object(data).customer === null ? true : undefined),
   },
 })
+
+/** https://shopify.dev/docs/api/admin-graphql/latest/mutations/customerSendAccountInviteEmail */
+export const send_account_invite = write(route, {
+  description: 'Mail a customer an invitation to open an account in the store',
+  synonyms: ['invitation', 'activate', 'sign up', 'login', 'register'],
+  is: ['sends'],
+  roles: { recipient: ['/customer_id'] },
+  additive: true,
+  params: { customer_id },
+  rename: { customer_id: 'id' },
+  graphql: `mutation ($id: ID!) { customerSendAccountInviteEmail(customerId: $id) { customer { id displayName } ${errors} } }`,
+})

@@ -1,4 +1,4 @@
-import { flag, integer, invalid, optional, read, Type, text, write } from '@patchbay/core/provider'
+import { flag, integer, invalid, optional, pattern, read, Type, text, write } from '@patchbay/core/provider'
 import * as shopify from './parameters.ts'
 
 const { discount_id, errors, amountText, listed, pageInfo } = shopify
@@ -112,4 +112,108 @@ export const delete_discount_code = write(route, {
   params: { discount_id },
   rename: { discount_id: 'id' },
   graphql: `mutation ($id: ID!) { discountCodeDelete(id: $id) { deletedCodeDiscountId ${errors} } }`,
+})
+
+const schedule = {
+  title: text(255, 'The title that customers see'),
+  starts_at: time('From when'),
+  ...optional({ ends_at: time('Until when'), minimum_subtotal: amountText('The least subtotal of an order') }),
+}
+const automatic_id = pattern(
+  '^gid://shopify/DiscountAutomaticNode/[0-9]+$',
+  100,
+  'Id of the automatic discount: list_automatic_discounts has it',
+)
+const anAutomatic = `id automaticDiscount { ... on DiscountAutomaticBasic { title status startsAt endsAt summary }
+  ... on DiscountAutomaticBxgy { title status startsAt endsAt summary } ... on DiscountAutomaticFreeShipping { title status startsAt endsAt summary }
+  ... on DiscountAutomaticApp { title status startsAt endsAt } }`
+const atLeast = (subtotal: string | undefined) =>
+  subtotal === undefined ? {} : { minimumRequirement: { subtotal: { greaterThanOrEqualToSubtotal: subtotal } } }
+
+/** https://shopify.dev/docs/api/admin-graphql/latest/mutations/discountCodeFreeShippingCreate */
+export const create_free_shipping_code = write(route, {
+  description: 'Create a discount code for free shipping to all countries, for everybody',
+  synonyms: ['coupon', 'voucher', 'promotion', 'no shipping costs', 'delivery free'],
+  is: ['publishes'],
+  additive: true,
+  params: {
+    code: text(255, 'The code that customers enter'),
+    ...schedule,
+    ...optional({ usage_limit: integer('How often it can be used in all') }),
+  },
+  request: ({ code, title, starts_at, ends_at, minimum_subtotal, usage_limit }) => ({
+    body: {
+      code: undefined,
+      title: undefined,
+      starts_at: undefined,
+      ends_at: undefined,
+      minimum_subtotal: undefined,
+      usage_limit: undefined,
+      discount: {
+        code,
+        title,
+        startsAt: starts_at,
+        ...(ends_at !== undefined && { endsAt: ends_at }),
+        ...(usage_limit !== undefined && { usageLimit: usage_limit }),
+        ...atLeast(minimum_subtotal),
+        context: { all: 'ALL' },
+        destination: { all: true },
+      },
+    },
+  }),
+  graphql: `mutation ($discount: DiscountCodeFreeShippingInput!) {
+    discountCodeFreeShippingCreate(freeShippingCodeDiscount: $discount) { codeDiscountNode { ${aDiscount} } userErrors { field message code } } }`,
+})
+
+/** https://shopify.dev/docs/api/admin-graphql/latest/queries/automaticDiscountNodes */
+export const list_automatic_discounts = read(route, {
+  description: 'List the discounts that customers get without a code, or search them',
+  synonyms: ['promotions', 'sales', 'percent off'],
+  ttl: '30s',
+  params: optional({ query: shopify.query }),
+  graphql: `query ($first: Int, $after: String, $query: String) {
+    automaticDiscountNodes(first: $first, after: $after, query: $query) { nodes { ${anAutomatic} } ${pageInfo} } }`,
+  pages: listed('automaticDiscountNodes'),
+})
+
+/** https://shopify.dev/docs/api/admin-graphql/latest/mutations/discountAutomaticBasicCreate */
+export const create_automatic_discount = write(route, {
+  description: 'Take a percentage off all products for everybody, automatically and without a code',
+  synonyms: ['promotion', 'sale', 'percent off everything', 'discount'],
+  is: ['publishes'],
+  additive: true,
+  params: {
+    percentage: Type.Number({ minimum: 0.0001, maximum: 1, description: 'Share of the price: 0.1 is 10 %' }),
+    ...schedule,
+  },
+  request: ({ title, starts_at, ends_at, minimum_subtotal, percentage }) => ({
+    body: {
+      title: undefined,
+      starts_at: undefined,
+      ends_at: undefined,
+      minimum_subtotal: undefined,
+      percentage: undefined,
+      discount: {
+        title,
+        startsAt: starts_at,
+        ...(ends_at !== undefined && { endsAt: ends_at }),
+        ...atLeast(minimum_subtotal),
+        context: { all: 'ALL' },
+        customerGets: { value: { percentage }, items: { all: true } },
+      },
+    },
+  }),
+  graphql: `mutation ($discount: DiscountAutomaticBasicInput!) {
+    discountAutomaticBasicCreate(automaticBasicDiscount: $discount) { automaticDiscountNode { ${anAutomatic} } userErrors { field message code } } }`,
+})
+
+/** https://shopify.dev/docs/api/admin-graphql/latest/mutations/discountAutomaticDeactivate */
+export const deactivate_automatic_discount = write(route, {
+  description: 'End an automatic discount now',
+  synonyms: ['promotion', 'stop', 'disable', 'sale'],
+  is: [],
+  idempotent: true,
+  params: { automatic_id },
+  rename: { automatic_id: 'id' },
+  graphql: `mutation ($id: ID!) { discountAutomaticDeactivate(id: $id) { automaticDiscountNode { ${anAutomatic} } userErrors { field message code } } }`,
 })

@@ -10,15 +10,19 @@ import {
   provider,
 } from '@patchbay/core/provider'
 import * as catalogue from './catalogue.ts'
+import * as content from './content.ts'
 import * as customers from './customers.ts'
 import * as discounts from './discounts.ts'
 import * as draftOrders from './draft-orders.ts'
 import * as fulfillments from './fulfillments.ts'
+import * as giftCards from './gift-cards.ts'
 import * as inventory from './inventory.ts'
 import * as metafields from './metafields.ts'
 import * as orderChanges from './order-changes.ts'
+import * as orderEdits from './order-edits.ts'
 import * as orders from './orders.ts'
 import * as products from './products.ts'
+import * as returns from './returns.ts'
 
 const findMessage = (error: unknown): string | undefined => {
   const { message } = Object(error) as { readonly message?: unknown }
@@ -110,6 +114,11 @@ export default provider({
         write_publications: 'Publish products in sales channels',
       },
       optionalScopes: {
+        write_order_edits: 'Change the items of orders',
+        write_gift_cards: 'See, issue and change gift cards, where Shopify has approved it',
+        write_content: 'See and change blogs and their articles, and pages',
+        write_online_store_navigation: 'See and change redirects',
+        read_shopify_payments_payouts: 'See payouts of Shopify Payments',
         read_all_orders: 'See orders older than 60 days, where Shopify has approved it',
       },
       separator: ',',
@@ -132,6 +141,10 @@ export default provider({
     ...metafields,
     ...catalogue,
     ...discounts,
+    ...giftCards,
+    ...returns,
+    ...orderEdits,
+    ...content,
   },
   listed: [
     'create_product',

@@ -1,4 +1,4 @@
-import { at, clearable, flag, list, optional, read, Type, text, write } from '@patchbay/core/provider'
+import { at, clearable, flag, invalid, list, optional, read, Type, text, write } from '@patchbay/core/provider'
 import { get_conversation } from './conversations.ts'
 import { ts, user } from './parameters.ts'
 import { ok, thing } from './responses.ts'
@@ -242,4 +242,30 @@ export const remove_bookmark = write('POST /api/bookmarks.remove', {
   params: { channel, bookmark_id },
   rename: inChannel,
   result: ok({}),
+})
+
+/** https://docs.slack.dev/reference/methods/conversations.inviteShared (tier 2: 20 a minute): by mail, or to people whose ids are known. */
+export const invite_shared = write('POST /api/conversations.inviteShared', {
+  description: 'Share a channel with another company: invite people of it by mail (Slack Connect)',
+  synonyms: ['Slack Connect', 'external', 'partner', 'outside', 'customer', 'invite'],
+  is: ['sends', 'shares', 'grants'],
+  roles: { recipient: ['/emails', '/user_ids'], destination: ['/channel'] },
+  additive: true,
+  params: {
+    channel,
+    ...optional({
+      emails: list(Type.String({ format: 'email', maxLength: 254, examples: ['ada@example.com'] }), {
+        min: 1,
+        max: 100,
+        description: 'Addresses; give these or user_ids',
+      }),
+      user_ids: list(text(100, 'Id of a user'), { min: 1, max: 100, description: 'Ids of users of the other company' }),
+      external_limited: flag('false: they may post and invite as members do; left out: Slack limits them'),
+    }),
+  },
+  request: ({ emails, user_ids }) => {
+    if ((emails === undefined) === (user_ids === undefined)) throw invalid('', 'give either emails or user_ids')
+    return {}
+  },
+  result: ok({ invite_id: Type.String() }),
 })

@@ -182,8 +182,8 @@ export const delete_scheduled_message = write('POST /api/chat.deleteScheduledMes
 
 /** https://docs.slack.dev/reference/methods/chat.getPermalink (hundreds a minute) */
 export const get_permalink = read('GET /api/chat.getPermalink', {
-  description: 'Get the URL under which people find a message',
-  synonyms: ['link', 'address', 'share'],
+  description: 'Get the link (URL) to a message',
+  synonyms: ['address', 'share', 'copy the link', 'permalink'],
   ttl: '5m',
   params: { channel, ts },
   rename: { ts: 'message_ts' },

@@ -121,7 +121,7 @@ export const get_user_presence = read('GET /api/users.getPresence', {
 /** https://docs.slack.dev/reference/methods/users.profile.set (tier 3: 50 a minute; the status: 10 a minute) */
 export const set_user_profile = write('POST /api/users.profile.set', {
   description: "Set the status of the token's user, or fields of the profile; takes a user's token, not a bot's",
-  synonyms: ['vacation', 'away', 'status emoji', 'out of office', 'my'],
+  synonyms: ['vacation', 'status emoji', 'out of office', 'my', 'display name', 'title', 'profile'],
   is: [],
   roles: { text: ['/status_text', '/value', '/profile'] },
   idempotent: true,

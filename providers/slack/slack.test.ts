@@ -269,6 +269,11 @@ const calls: [Name, object, object][] = [
     post('canvases.access.set', { canvas_id: 'F1', access_level: 'read', user_ids: '["U1"]' }),
   ],
   ['delete_canvas', { canvas_id: 'F1' }, post('canvases.delete', { canvas_id: 'F1' })],
+  [
+    'invite_shared',
+    { channel: 'C1', emails: ['ada@example.com'] },
+    post('conversations.inviteShared', { channel: 'C1', emails: ['ada@example.com'] }),
+  ],
 ]
 
 describe('slack', () => {
@@ -428,6 +433,7 @@ describe('slack', () => {
       find_canvas_sections: 0,
       share_canvas: 'nature',
       delete_canvas: 'nature',
+      invite_shared: 'never',
     })
   })
 })

@@ -25,6 +25,22 @@ export const overlay = behind<Document>({
   // https://docs.stripe.com/api/accounts/login_link, https://docs.stripe.com/stripe-apps/store-secrets
   secret: ['login_links_account', 'list_app_secrets', 'create_app_secret', 'find_app_secret', 'delete_app_secret'],
   actions: {
+    /** https://docs.stripe.com/api/setup_intents/create */
+    create_setup_intent: {
+      from: 'create_setup_intent',
+      is: [],
+      roles: { text: ['/description'] },
+      description: 'Create a SetupIntent: save a card or other payment method of a customer for later payments',
+      synonyms: ['save a card', 'store', 'card on file', 'setup intent', 'future payments'],
+    },
+    /** https://docs.stripe.com/api/customer_balance_transactions/create: a negative amount is a credit */
+    create_customer_balance_transaction: {
+      from: 'create_customer_balance_transaction',
+      is: ['pays'],
+      roles: { text: ['/description'] },
+      description: "Give a customer credit on the next invoice (negative amount), or debit it: the customer's balance",
+      synonyms: ['credit', 'goodwill', 'store credit', 'account balance', 'adjust'],
+    },
     /** https://docs.stripe.com/api/invoices/create */
     create_invoice: {
       from: 'create_invoice',

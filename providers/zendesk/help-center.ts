@@ -111,3 +111,70 @@ export const archive_article = write('DELETE /api/v2/help_center/articles/{artic
   idempotent: true,
   params: { article_id },
 })
+
+/** https://developer.zendesk.com/api-reference/help_center/help-center-api/translations/#create-translation */
+export const create_translation = write('POST /api/v2/help_center/articles/{article_id}/translations', {
+  description: 'Add an article in a further language',
+  synonyms: ['translate', 'language', 'knowledge base', 'german', 'french', 'spanish'],
+  is: ['publishes'],
+  roles: { text: ['/article_title', '/article_body'] },
+  additive: true,
+  params: { article_id, article_locale, article_title, article_body, draft: optional(draft) },
+  rename: { article_locale: 'locale', article_title: 'title', article_body: 'body' },
+  wrap: 'translation',
+  result: Type.Object({ translation: Type.Object({ id: Type.Integer() }) }),
+})
+
+/** https://developer.zendesk.com/api-reference/help_center/help-center-api/categories/#list-categories */
+export const list_categories = read('GET /api/v2/help_center/categories', {
+  description: 'List the categories of the help center, in which sections are',
+  synonyms: ['knowledge base', 'topics'],
+  ttl: '5m',
+  params: {},
+  pages: listed('/categories'),
+})
+
+/** https://developer.zendesk.com/api-reference/help_center/help-center-api/sections/#create-section */
+export const create_section = write('POST /api/v2/help_center/{article_locale}/categories/{category_id}/sections', {
+  description: 'Create a section in a category of the help center',
+  synonyms: ['knowledge base', 'topic', 'chapter', 'new'],
+  is: ['publishes'],
+  roles: { destination: ['/category_id'], text: ['/section_name', '/section_description'] },
+  additive: true,
+  params: {
+    article_locale,
+    category_id: integer('Id of the category: list_categories has it'),
+    section_name: text(255, 'Name of the section'),
+    section_description: optional(text(1000, 'What is in it')),
+  },
+  request: ({ article_locale: locale, section_name: name, section_description: description }) => ({
+    body: {
+      section_name: undefined,
+      section_description: undefined,
+      section: { name, locale, ...(description !== undefined && { description }) },
+    },
+  }),
+  result: Type.Object({ section: Type.Object({ id: Type.Integer() }) }),
+})
+
+/** https://developer.zendesk.com/api-reference/help_center/help-center-api/categories/#create-category */
+export const create_category = write('POST /api/v2/help_center/{article_locale}/categories', {
+  description: 'Create a category of the help center',
+  synonyms: ['knowledge base', 'topic', 'new'],
+  is: ['publishes'],
+  roles: { text: ['/category_name', '/category_description'] },
+  additive: true,
+  params: {
+    article_locale,
+    category_name: text(255, 'Name of the category'),
+    category_description: optional(text(1000, 'What is in it')),
+  },
+  request: ({ article_locale: locale, category_name: name, category_description: description }) => ({
+    body: {
+      category_name: undefined,
+      category_description: undefined,
+      category: { name, locale, ...(description !== undefined && { description }) },
+    },
+  }),
+  result: Type.Object({ category: Type.Object({ id: Type.Integer() }) }),
+})

@@ -11,9 +11,12 @@ import {
 } from '@patchbay/core/provider'
 import * as attachments from './attachments.ts'
 import * as businessRules from './business-rules.ts'
+import * as groups from './groups.ts'
 import * as helpCenter from './help-center.ts'
 import * as organizations from './organizations.ts'
 import * as people from './people.ts'
+import * as peopleOfTickets from './people-of-tickets.ts'
+import * as ruleChanges from './rule-changes.ts'
 import * as ticketChanges from './ticket-changes.ts'
 import * as ticketFacts from './ticket-facts.ts'
 import * as tickets from './tickets.ts'
@@ -74,6 +77,9 @@ export default provider({
     ...users,
     ...organizations,
     ...helpCenter,
+    ...groups,
+    ...peopleOfTickets,
+    ...ruleChanges,
   },
   listed: [
     'add_comment',

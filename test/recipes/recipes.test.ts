@@ -35,7 +35,7 @@ beforeAll(async () => {
   const changes = recipes.flatMap((heading) => readChanges(read('CONTRIBUTING.md'), heading))
   for (const change of changes) makeChange(clone, change)
   run(['run', 'codegen'])
-  vendor = await startScripted(answer(200, { results: [{ id: '7', email: 'ada@example.com' }] }))
+  vendor = await startScripted(answer(200, { results: [{ id: '7', fromCurrencyCode: 'EUR' }] }))
   gateway = await startServerProcess({
     cwd: clone,
     env: { PROVIDER_ORIGINS: JSON.stringify({ hubspot: vendor.origin }) },
@@ -118,11 +118,15 @@ describe('the recipe', () => {
 
   test("of a provider's action makes one that calls the vendor", async () => {
     const { body } = await gateway.call('acme', 'hubspot', {
-      action: 'list_users',
+      action: 'list_currencies',
       limit: 5,
     })
-    expect(body).toMatchObject({ success: true, data: { results: [{ id: '7', email: 'ada@example.com' }] } })
+    expect(body).toMatchObject({ success: true, data: { results: [{ id: '7', fromCurrencyCode: 'EUR' }] } })
     const { method, url, headers } = vendor.requests.at(-1) ?? {}
-    expect([method, url, headers?.authorization]).toEqual(['GET', '/settings/users/v3?limit=5', 'Bearer a-token'])
+    expect([method, url, headers?.authorization]).toEqual([
+      'GET',
+      '/settings/v3/currencies/exchange-rates?limit=5',
+      'Bearer a-token',
+    ])
   })
 })

@@ -3,6 +3,9 @@ import type { Vendor } from '../vendor.ts'
 const collection = 'https://github.com/HubSpot/HubSpot-public-api-spec-collection: PublicApiSpecs'
 const search = '/components/schemas/PublicObjectSearchRequest'
 
+const workflows =
+  'https://developers.hubspot.com/docs/api-reference/legacy/create-manage-workflows-v3: no document of the collection has version 2'
+
 export const hubspot: Vendor = {
   id: 'hubspot',
   documents: [
@@ -45,8 +48,17 @@ export const hubspot: Vendor = {
       file: 'hubspot__subscriptions.json',
       from: `${collection}/Communication Preferences/Subscriptions/Rollouts/147906`,
     },
+    { file: 'hubspot__marketing-emails.json', from: `${collection}/Marketing/Marketing Emails/Rollouts/145892` },
+    { file: 'hubspot__campaigns.json', from: `${collection}/Marketing/Campaigns Public Api/Rollouts/177944` },
+    { file: 'hubspot__conversations.json', from: `${collection}/Conversations/Conversations/Rollouts/54902` },
+    { file: 'hubspot__user-provisioning.json', from: `${collection}/Settings/User Provisioning/Rollouts/144927` },
+    { file: 'hubspot__automation.json', from: `${collection}/Automation/Automation V4/Rollouts/144908` },
   ],
   withoutOperation: {
+    submit_form:
+      'https://developers.hubspot.com/docs/api-reference/legacy/marketing/forms/v3-legacy/post-submissions-v3-integration-secure-submit-portalId-formGuid: no document of the collection has its host',
+    enroll_in_workflow: workflows,
+    unenroll_from_workflow: workflows,
     list_form_submissions:
       'https://developers.hubspot.com/docs/api-reference/legacy/marketing/forms/v1/get-form-integrations-v1-submissions-forms-form_guid: no document of the collection has version 1',
   },
