@@ -1,13 +1,14 @@
 /**
  * Writes the fixtures of a released version: `bun test/upgrade/make-fixtures.ts <tag or commit>`. Its own gateway runs in a checkout
  * of it, once on the embedded store and once on MongoDB, and is filled through its interfaces. Keeps the digests of its schema
- * steps, too.
+ * steps, and the anchors of its pages, too.
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hashToken } from '@patchbay/core/store'
 import { BSON, MongoClient } from 'mongodb'
+import { recordPlaces } from '../docs/anchors.ts'
 import { testAdminKey } from '../gateway.ts'
 import { startMongod } from '../mongodb.ts'
 import { withDatabase } from '../mongodb-uri.ts'
@@ -32,6 +33,7 @@ const checkout = join(work, 'checkout')
 run(['git', 'worktree', 'add', '--detach', checkout, version], root)
 run([process.execPath, 'install', '--frozen-lockfile'], checkout)
 mkdirSync(fixtures, { recursive: true })
+recordPlaces(checkout)
 const vendor = startVendor()
 const [crons = ''] = new Bun.Glob('server/**/default-crons.ts').scanSync(checkout)
 const { defaultCrons } = await import(join(checkout, crons))
