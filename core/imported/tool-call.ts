@@ -1,4 +1,4 @@
-import type { ActionRequest, AnyAction, Failure, PinnedTool } from '../provider/index.ts'
+import type { ActionRequest, Answer, AnyAction, Failure, PinnedTool } from '../provider/index.ts'
 import { isJsonObject } from '../provider/json-object.ts'
 import type { ActionPlan } from './plan.ts'
 
@@ -34,9 +34,11 @@ const messageOf = (body: unknown): string => {
   return typeof found === 'string' ? found : JSON.stringify(body)
 }
 
-const readToolError = (body: unknown, headers: Headers): Failure | undefined => {
+/** The error in the answer of a server: a tool's, or that of an HTTP status, where the server says more. */
+const readToolError = (body: unknown, { status, headers }: Answer): Failure | undefined => {
   const error = headers.get(toolErrorHeader) as ToolError | null
-  return error === null ? undefined : { message: messageOf(body), refused: error === 'refused' }
+  if (error !== null) return { message: messageOf(body), refused: error === 'refused' }
+  return status >= 400 && isJsonObject(body) ? { message: messageOf(body) } : undefined
 }
 
 /** The places of bytes in the answers of tools: images, sounds and resources. */
@@ -48,5 +50,5 @@ export const asToolCall = (action: AnyAction, tool: PinnedTool): AnyAction => ({
   tool,
   answer: action.answer === 'json' ? 'any' : (action.answer ?? 'any'),
   base64: action.base64 ?? base64,
-  failure: (body, answer) => action.failure?.(body, answer) ?? readToolError(body, answer.headers),
+  failure: (body, answer) => action.failure?.(body, answer) ?? readToolError(body, answer),
 })

@@ -1,7 +1,8 @@
 import { readMediaType } from '../encoding/media-type.ts'
 import { type FetchAnswer, FetchError, type Fetcher, type FetchRequest } from '../fetch/index.ts'
 import { inBackground } from '../in-background.ts'
-import { eventsForLibrary, forLibrary, readAnswerId } from './messages.ts'
+import { eventsForLibrary, looksLikeEvents } from './events.ts'
+import { type AskedRequest, readMessages } from './straighten.ts'
 
 /** The circumstances of a dialogue. `sender` decides about the one message that may have an effect: the call of a tool. */
 export interface DialogueParts extends Pick<FetchRequest, 'headers' | 'signal' | 'maxBytes' | 'call' | 'sender'> {
@@ -23,6 +24,9 @@ type MessageKind = 'request' | 'resumption' | 'aside'
 /** The most notifications, and refusals of what the server asks for, that one dialogue sends. */
 const mostAsides = 10
 const asideMs = 2000
+/** Servers of the time before the probe should refuse it; some are silent, or end the connection. */
+const probe = 'server/discover'
+const probeMs = 5000
 const mostResumptions = 5
 const longestSession = 1024
 const nothing = new Uint8Array()
@@ -37,13 +41,31 @@ const kindOf = (method: string, message: Message): MessageKind => {
 
 const mediaTypeOf = (headers: Headers): string | undefined => readMediaType(headers.get('content-type') ?? '')
 
-/** True if a JSON text is or holds the answer to a request. */
-const answers = (json: string, id: unknown): boolean => {
-  const all: unknown[] = [JSON.parse(json)].flat()
-  return all.some((one) => {
-    const message = Object(one) as Record<string, unknown>
-    return readAnswerId(message.id) === id && (message.result !== undefined || message.error !== undefined)
-  })
+const toAsked = ({ id, method }: Message): AskedRequest => ({ id, method: String(method) })
+
+/** The JSON of an answer for the library; `undefined`: it doesn't answer the request. Throws FetchError. */
+const readJson = (text: string, asked: AskedRequest): string | undefined => {
+  try {
+    const messages = readMessages(text, asked)
+    if (!messages.some(({ isAnswer }) => isAnswer)) return undefined
+    const [first, ...others] = messages.map(({ json }) => json)
+    return others.length === 0 ? first : `[${[first, ...others].join(',')}]`
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    if (error instanceof RangeError) throw new FetchError('garbled', error.message)
+    throw error
+  }
+}
+
+// biome-ignore lint/suspicious/useAwait: the bytes are there
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+/** Leaves a body unread. */
+const leaveBody = async (pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
+  await pieces[Symbol.asyncIterator]().return?.()
+  return nothing
 }
 
 /** The headers that the library reads. */
@@ -107,16 +129,25 @@ export class Dialogue {
     try {
       return await this.#send(url, request, kind, message)
     } catch (error) {
-      if (kind === 'request' && error instanceof FetchError) this.end(error)
+      if (!(error instanceof FetchError)) throw error
+      // Whether the server took it, the next request shows.
+      if (kind === 'aside') return new Response(null, { status: 202 })
+      if (this.#isNoProbe(message, error)) return new Response(null, { status: 404 })
+      if (kind === 'request') this.end(error)
       throw error
     }
+  }
+
+  /** True if the probe alone failed, as servers do that have never heard of it. */
+  #isNoProbe({ method }: Message, { kind }: FetchError): boolean {
+    return method === probe && !this.parts.signal.aborted && (kind === 'aborted' || kind === 'broken')
   }
 
   #send(url: string, request: LibraryRequest, kind: MessageKind, message: Message): Promise<Response> {
     const { promise, resolve, reject } = Promise.withResolvers<Response>()
     const work = this.#deliver(url, request, kind, message, resolve).catch((error: FetchError) => {
       // The head may have come, and the connection broken afterwards.
-      if (kind !== 'aside') this.end(error)
+      if (kind !== 'aside' && message.method !== probe) this.end(error)
       reject(error)
     })
     inBackground(work, 'mcp-message')
@@ -133,9 +164,10 @@ export class Dialogue {
   ): Promise<void> {
     let isStream = false
     const answer = await this.#request(url, request, kind, message, (status, headers, pieces) => {
-      isStream = status === 200 && mediaTypeOf(headers) === 'text/event-stream' && kind !== 'aside'
+      if (kind === 'aside') return leaveBody(pieces)
+      isStream = status >= 200 && status <= 299 && mediaTypeOf(headers) === 'text/event-stream'
       if (!isStream) return undefined
-      const { body, done } = this.#stream(pieces)
+      const { body, done } = this.#stream(pieces, toAsked(message))
       this.refusal = undefined
       resolve(new Response(body, { headers: headersForLibrary(headers) }))
       return done
@@ -151,7 +183,7 @@ export class Dialogue {
     take: NonNullable<FetchRequest['take']>,
   ): Promise<FetchAnswer> {
     const { parts } = this
-    const own = signal ? [signal] : []
+    const own = [...(signal ? [signal] : []), ...(message.method === probe ? [AbortSignal.timeout(probeMs)] : [])]
     return parts.fetcher({
       url,
       method: method as FetchRequest['method'],
@@ -181,8 +213,11 @@ export class Dialogue {
   }
 
   /** A stream of events, as the library reads it. `done`: it has ended; rejects with what ended it early. */
-  #stream(pieces: AsyncIterable<Uint8Array>): { readonly body: ReadableStream; readonly done: Promise<Uint8Array> } {
-    const events = eventsForLibrary(this.#counted(pieces))
+  #stream(
+    pieces: AsyncIterable<Uint8Array>,
+    asked: AskedRequest,
+  ): { readonly body: ReadableStream; readonly done: Promise<Uint8Array> } {
+    const events = eventsForLibrary(this.#counted(pieces), asked)
     const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
     const body = new ReadableStream<Uint8Array>({
       async pull(controller) {
@@ -213,16 +248,25 @@ export class Dialogue {
     if (kind === 'aside') return new Response(null, { status: 202 })
     if (status < 200 || status > 299) {
       if (kind === 'request') this.refusal = answer
+      // Some servers break on a method that they don't know, or forbid it. If it is the account that they refuse, the next request tells.
+      if (message.method === probe && (status === 403 || status >= 500)) return new Response(null, { status: 404 })
       return new Response(status === 304 ? null : Buffer.from(bytes), { status, headers: known })
     }
     if (kind !== 'request') return new Response(null, { status: 202 })
     this.refusal = undefined
-    const json = this.#readJson(answer, message)
+    // Whatever its type is: only a message with the request's own id is an answer.
+    const text = new TextDecoder().decode(bytes)
+    if (looksLikeEvents(text)) {
+      const { body } = this.#stream(once(bytes), toAsked(message))
+      return new Response(body, { headers: { ...known, 'content-type': 'text/event-stream' } })
+    }
+    this.#count(bytes.length)
+    const json = readJson(text, toAsked(message))
     const hasSession = (known['mcp-session-id'] ?? '').length <= longestSession
     if (json !== undefined && hasSession)
       return new Response(json, { headers: { ...known, 'content-type': 'application/json' } })
     // Servers of the time before this message may answer it with anything.
-    if (message.method === 'server/discover') return new Response(null, { status: 404 })
+    if (message.method === probe) return new Response(null, { status: 404 })
     const failure = new FetchError(
       'broken',
       `${new URL(url).host} answered without the message that answers the call`,
@@ -230,20 +274,5 @@ export class Dialogue {
     )
     this.end(failure)
     throw failure
-  }
-
-  /** The JSON of an answer for the library; `undefined`: it doesn't answer the request. */
-  #readJson({ bytes }: FetchAnswer, { id }: Message): string | undefined {
-    this.#count(bytes.length)
-    // Whatever its type is: only a message with the request's own id is an answer.
-    const text = new TextDecoder().decode(bytes)
-    try {
-      const json = forLibrary(text)
-      return answers(json, id) ? json : undefined
-    } catch (error) {
-      if (error instanceof SyntaxError) return undefined
-      if (error instanceof RangeError) throw new FetchError('garbled', error.message)
-      throw error
-    }
   }
 }

@@ -2,7 +2,8 @@
 
 export { Dialogue, type DialogueParts } from './dialogue.ts'
 export { challengeParameter, discoverSignIn, findResource, type SignInFacts } from './discover-sign-in.ts'
+export { ErrorOfServer, RefusedByServer } from './errors-of-server.ts'
 export { digestTool, type ListedTool, listTools } from './list-tools.ts'
 export { exactTextOf } from './messages.ts'
-export { ErrorOfServer, type OpenServer, openServer, RefusedByServer } from './open-server.ts'
+export { type OpenServer, openServer } from './open-server.ts'
 export { readResult, type ServerToolResult } from './read-result.ts'

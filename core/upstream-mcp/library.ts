@@ -57,6 +57,8 @@ export interface Library {
   ) => LibraryTransport
   readonly ProtocolError: new (...given: never[]) => CodedError
   readonly SdkError: new (...given: never[]) => CodedError
+  /** The revisions with a handshake, the newest first. */
+  readonly SUPPORTED_PROTOCOL_VERSIONS: readonly string[]
   readonly SdkErrorCode: { readonly UnsupportedResultType: string }
 }
 

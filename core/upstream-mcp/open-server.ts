@@ -1,30 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type CallProgress, type FetchAnswer, FetchError } from '../fetch/index.ts'
+import { type CallProgress, FetchError } from '../fetch/index.ts'
 import { Dialogue, type DialogueParts } from './dialogue.ts'
+import { ErrorOfServer, RefusedByServer } from './errors-of-server.ts'
 import { type Library, type LibraryClient, type LibraryTransport, loadLibrary } from './library.ts'
-import { readAnswerId } from './messages.ts'
+import { proposedRevision } from './proposed-revision.ts'
 
 /** The two eras of the protocol: with a handshake and perhaps a session, and without either, from revision 2026-07-28 on. */
 type ProtocolEra = 'legacy' | 'modern'
-
-/** The server answered with an HTTP status that is no success. */
-export class RefusedByServer extends Error {
-  constructor(readonly answer: FetchAnswer) {
-    super(`the server answered ${answer.status}`)
-  }
-}
-
-/** The server answered with an error of JSON-RPC. */
-export class ErrorOfServer extends Error {
-  constructor(
-    message: string,
-    /** The code of JSON-RPC; `undefined`: the server asks for something that the gateway doesn't give. */
-    readonly code: number | undefined,
-    readonly data?: unknown,
-  ) {
-    super(message)
-  }
-}
 
 /** An MCP server that can be asked. */
 export interface OpenServer {
@@ -50,7 +32,6 @@ const unchecked = { getValidator: () => (data: unknown) => ({ valid: true, data,
 
 /** Longer than any call: the deadline of a dialogue is its signal. */
 const longestMs = 3_600_000
-const probeMs = 10_000
 
 /** The dialogue to which what the library sends belongs. */
 const dialogues = new AsyncLocalStorage<Dialogue>()
@@ -82,9 +63,8 @@ const hearAnswers = (transport: LibraryTransport): void => {
     get: (): typeof inner =>
       inner &&
       ((message, extra) => {
-        const id = readAnswerId(message.id)
-        dialogues.getStore()?.answered(id)
-        inner?.(message.method === undefined && id !== message.id ? { ...message, id } : message, extra)
+        dialogues.getStore()?.answered(message.id)
+        inner?.(message, extra)
       }),
   })
 }
@@ -141,6 +121,28 @@ const createServer = (
  */
 export const openServer = async (url: string, parts: DialogueParts, era?: ProtocolEra): Promise<OpenServer> => {
   const library = await loadLibrary()
+  try {
+    return await begin(library, url, parts, { era })
+  } catch (error) {
+    const revision = proposedRevision(library.SUPPORTED_PROTOCOL_VERSIONS, error)
+    if (revision === undefined) throw error
+    return begin(library, url, parts, { era: 'legacy', revisions: [revision] })
+  }
+}
+
+interface Beginning {
+  /** `undefined`: the server is asked. */
+  readonly era: ProtocolEra | undefined
+  /** The revisions to speak, the one to propose first; unset: all that the library knows. */
+  readonly revisions?: readonly string[]
+}
+
+const begin = async (
+  library: Library,
+  url: string,
+  parts: DialogueParts,
+  { era, revisions }: Beginning,
+): Promise<OpenServer> => {
   const dialogue = new Dialogue(parts)
   const transport = createTransport(library, url, parts)
   const client = new library.Client(
@@ -149,7 +151,8 @@ export const openServer = async (url: string, parts: DialogueParts, era?: Protoc
       capabilities: {},
       jsonSchemaValidator: unchecked,
       inputRequired: { autoFulfill: false },
-      versionNegotiation: { mode: era === 'legacy' ? 'legacy' : 'auto', probe: { timeoutMs: probeMs } },
+      versionNegotiation: { mode: era === 'legacy' ? 'legacy' : 'auto', probe: { timeoutMs: longestMs } },
+      ...(revisions && { supportedProtocolVersions: revisions }),
     },
   )
   try {

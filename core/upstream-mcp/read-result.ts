@@ -55,10 +55,18 @@ const readMain = ({ structuredContent }: Members, texts: readonly string[]): str
   return others.length === 0 ? toJson(first) : JSON.stringify(texts.join('\n'))
 }
 
+/** The contents of a result, which some servers give as one, or as a text. */
+const readContents = ({ content }: Members): readonly Members[] => {
+  if (typeof content === 'string') return [{ type: 'text', text: content }]
+  return [content].flat().slice(0, mostContents).filter(isJsonObject)
+}
+
 /** Reads the result of a tool. `text`: its JSON. */
 export const readResult = (text: string): ServerToolResult => {
-  const result = Object(parseExact(text)) as Members
-  const contents = (Array.isArray(result.content) ? result.content : []).slice(0, mostContents).filter(isJsonObject)
+  const given = Object(parseExact(text)) as Members
+  // The form before the first revision.
+  const result = isJsonObject(given.toolResult) && given.content === undefined ? given.toolResult : given
+  const contents = readContents(result)
   const files = contents.map(readFile).filter((one) => one !== undefined)
   const texts = contents.map(readText).filter((one) => one !== undefined)
   const isError = result.isError === true

@@ -33,6 +33,8 @@ const answerWith = (json: string, error?: ToolError): FetchAnswer => ({
   bytes: Buffer.from(json),
 })
 
+const mostWords = 1000
+
 const once = (bytes: Uint8Array): AsyncIterable<Uint8Array> => Readable.from([bytes])
 
 /** The result as the answer to an HTTP request would be: its bytes are taken as those of a download. */
@@ -50,10 +52,20 @@ const toErrorAnswer = ({ message, code, data }: ErrorOfServer): FetchAnswer => {
   return answerWith(exactTextOf({ error }), refusals.has(code) && code !== undefined ? 'refused' : 'failed')
 }
 
+/** The words of a server that doesn't know a session, or a handshake within it. */
+const ofSession = /session|not (?:yet |been )?initialized|before initialization/i
+const unknownSession =
+  /\bsession\b.{0,40}\b(?:not found|unknown|invalid|expired|terminated|missing)|\b(?:unknown|invalid|expired|missing|no valid|no) session\b|\bserver (?:was |is )?not (?:yet |been )?initialized|before initialization/i
+
 /** True if a server has ended the session that a request named. By that it says that it has done nothing. */
-const endedSession = ({ server }: ServerConnection, { status, bytes }: FetchAnswer): boolean =>
-  server.hasSession &&
-  (status === 404 || (status === 400 && /session/i.test(Buffer.from(bytes).subarray(0, 1000).toString())))
+const endedSession = ({ server }: ServerConnection, error: unknown): boolean => {
+  if (!server.hasSession) return false
+  if (error instanceof ErrorOfServer) return unknownSession.test(error.message.slice(0, mostWords))
+  if (!(error instanceof RefusedByServer)) return false
+  const { status, bytes } = error.answer
+  if (status === 404 || status === 410) return true
+  return status === 400 && ofSession.test(Buffer.from(bytes).subarray(0, mostWords).toString())
+}
 
 type OnChange = (changed: ChangedTool) => void
 
@@ -109,7 +121,7 @@ export const createSpeakMcp = (onChange: OnChange): { readonly speak: Speak; clo
         try {
           return await callTool(onChange, plan, fetcher, request, connection)
         } catch (error) {
-          if (!(error instanceof RefusedByServer) || !endedSession(connection, error.answer)) throw error
+          if (!endedSession(connection, error)) throw error
           connections.forget(plan.call.ref, request)
           if (isAgain) throw error
         }

@@ -1,0 +1,78 @@
+import { type AskedRequest, readMessages, type StraightMessage } from './straighten.ts'
+
+/** The most lines of one stream: a server that sends more sends notifications for their own sake. */
+const mostLines = 20_000
+
+const encoder = new TextEncoder()
+const lineEnd = /\r\n|\n|\r/
+/** JSON where a stream of events should be. */
+const bareJson = /^[\s\uFEFF]*[[{]/
+
+/** True if a text is a stream of events (https://html.spec.whatwg.org/multipage/server-sent-events.html), whatever it is called. */
+export const looksLikeEvents = (text: string): boolean => /^[\s\uFEFF]*(?:(?:event|data|id|retry)?:)/.test(text)
+
+/** The lines of a text that comes in pieces. Those of a bare JSON text are one line. Throws RangeError if there are too many. */
+async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let unfinished: string[] = []
+  let isBare: boolean | undefined
+  let lines = 0
+  for await (const piece of pieces) {
+    const text = decoder.decode(piece, { stream: true })
+    if (isBare === undefined && text.trim() !== '') isBare = bareJson.test(text)
+    // A carriage return at the end may be half of a line's end.
+    const end = isBare ? 0 : Math.max(text.lastIndexOf('\n'), text.slice(0, -1).lastIndexOf('\r')) + 1
+    if (end > 0) {
+      const whole = (unfinished.join('') + text.slice(0, end)).split(lineEnd)
+      whole.pop()
+      lines += whole.length
+      if (lines > mostLines) throw new RangeError('too many messages')
+      yield* whole
+      unfinished = []
+    }
+    if (end < text.length) unfinished.push(text.slice(end))
+  }
+  const last = unfinished.join('') + decoder.decode()
+  if (isBare) yield `data:${last}`
+  else yield* last.split(lineEnd)
+}
+
+/** The messages of an event; none: it is something else. */
+const messagesOf = (data: readonly string[], asked: AskedRequest): readonly StraightMessage[] => {
+  try {
+    return data.length > 0 ? readMessages(data.join('\n'), asked) : []
+  } catch (error) {
+    if (error instanceof SyntaxError) return []
+    throw error
+  }
+}
+
+/** An event as the library takes it: each of its messages, or no more than its id, from which the stream can be read again. */
+const toEvents = (data: readonly string[], kept: readonly string[], asked: AskedRequest): Uint8Array => {
+  const begin = kept.map((line) => `${line}\n`).join('')
+  const messages = messagesOf(data, asked).map(({ json }) => `event: message\ndata: ${json}\n\n`)
+  // Without its data the library would forget the id.
+  return encoder.encode(begin + (messages.join('') || 'data:\n\n'))
+}
+
+/**
+ * A stream of events as the library takes it: lines end as they may, names of events don't matter, what is no message is left out, and the
+ * last event needs no empty line. Throws RangeError for a stream that is out of bounds.
+ */
+export async function* eventsForLibrary(
+  pieces: AsyncIterable<Uint8Array>,
+  asked: AskedRequest,
+): AsyncGenerator<Uint8Array> {
+  let data: string[] = []
+  let kept: string[] = []
+  for await (const line of linesOf(pieces)) {
+    const [, field, value = ''] = /^(data|id|retry)(?:: ?(.*))?$/s.exec(line) ?? []
+    if (field === 'data') data.push(value)
+    else if (field !== undefined) kept.push(line)
+    if (line !== '') continue
+    yield toEvents(data, kept, asked)
+    data = []
+    kept = []
+  }
+  yield toEvents(data, kept, asked)
+}
