@@ -28,8 +28,8 @@ export const refreshesContract = (fresh: FreshStore): void => {
 
     it('is free again once it has run out, and the next one learns that it was interrupted', async () => {
       const { claim } = await withSeed(fresh)
-      expect(await claim('a', { leaseMs: 200 })).toMatchObject({ outcome: 'claimed', wasInterrupted: false })
-      let taken = await claim('b', { leaseMs: 200 })
+      expect(await claim('a', { leaseMs: 1500 })).toMatchObject({ outcome: 'claimed', wasInterrupted: false })
+      let taken = await claim('b', { leaseMs: 1500 })
       expect(taken).toEqual({ outcome: 'busy' })
       await expect
         .poll(async () => {
