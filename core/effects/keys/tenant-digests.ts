@@ -38,8 +38,13 @@ export const createTenantDigests = (
   const known = new LRUCache<string, TenantDigests>({ max: most })
   const opening = new Map<string, Promise<TenantDigests>>()
   store.changes.listen((change) => {
-    if (change.kind === 'tenant') known.delete(change.tenant)
-    else if (change.kind === 'everything') known.clear()
+    if (change.kind === 'tenant') {
+      known.delete(change.tenant)
+      opening.delete(change.tenant)
+    } else if (change.kind === 'everything') {
+      known.clear()
+      opening.clear()
+    }
   })
 
   const make = async (tenant: string) => {
@@ -50,16 +55,21 @@ export const createTenantDigests = (
   const open = async (tenant: string): Promise<TenantDigests> => {
     const record = (await store.tenantSecrets.get(tenant)) ?? (await make(tenant))
     const secret = await vault.open(record.sealed, tenantSecretBinding(record))
-    const digests = new TenantDigests(Buffer.from(secret, 'base64url'))
-    known.set(tenant, digests)
-    return digests
+    return new TenantDigests(Buffer.from(secret, 'base64url'))
   }
 
   const openOnce = (tenant: string): Promise<TenantDigests> => {
     const running = opening.get(tenant)
     if (running) return running
-    const started = open(tenant).finally(() => opening.delete(tenant))
+    const started = open(tenant)
     opening.set(tenant, started)
+    const keep = (digests?: TenantDigests): void => {
+      // After a change it may be the secret of a tenant that was removed, and perhaps made again.
+      if (opening.get(tenant) !== started) return
+      opening.delete(tenant)
+      if (digests) known.set(tenant, digests)
+    }
+    started.then(keep, () => keep())
     return started
   }
 
