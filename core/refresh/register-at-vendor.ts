@@ -1,5 +1,7 @@
 import { FetchError, type Fetcher } from '../fetch/index.ts'
+import { toWait } from '../provider/answer/read-wait.ts'
 import { isJsonObject } from '../provider/json-object.ts'
+import { currentMs, shiftTime, type UnixMs } from '../time.ts'
 
 /** A client's metadata as it registers itself (RFC 7591, section 2). */
 export interface ClientToRegister {
@@ -15,10 +17,18 @@ export interface RegisteredClient {
   readonly id: string
   /** `null`: it is a public client. */
   readonly secret: string | null
+  /** The end of the secret; `null`: the vendor tells none. */
+  readonly secretExpiresAt: UnixMs | null
 }
 
 const registerMs = 20_000
 const maxBytes = 64 * 1024
+
+/** `client_secret_expires_at`, a Unix time in any unit; 0: the secret doesn't end. */
+const readExpiry = (value: unknown, headers: Headers): UnixMs | null => {
+  const seconds = toWait(Number(value), headers)
+  return seconds > 0 && Number.isFinite(seconds) ? shiftTime(currentMs(), Math.round(seconds * 1000)) : null
+}
 
 /** Registers a client at a vendor (RFC 7591, section 3.1). `undefined`: it refuses, or its answer can't be read. */
 export const registerAtVendor = async (
@@ -27,7 +37,7 @@ export const registerAtVendor = async (
   client: ClientToRegister,
 ): Promise<RegisteredClient | undefined> => {
   try {
-    const { status, bytes } = await fetcher({
+    const { status, headers, bytes } = await fetcher({
       url: endpoint,
       method: 'POST',
       headers: { accept: 'application/json', 'content-type': 'application/json' },
@@ -40,7 +50,8 @@ export const registerAtVendor = async (
     if ((status !== 200 && status !== 201) || !isJsonObject(given)) return undefined
     const { client_id: id, client_secret: secret } = given
     if (typeof id !== 'string' || !/^[\x20-\x7e]{1,1000}$/.test(id)) return undefined
-    return { id, secret: typeof secret === 'string' && secret !== '' ? secret : null }
+    if (typeof secret !== 'string' || secret === '') return { id, secret: null, secretExpiresAt: null }
+    return { id, secret, secretExpiresAt: readExpiry(given.client_secret_expires_at, headers) }
   } catch (error) {
     if (error instanceof FetchError || error instanceof SyntaxError) return undefined
     throw error

@@ -6,6 +6,7 @@ import {
   registerAtVendor,
 } from '@patchbay/core/refresh'
 import type { VendorApplicationRecord } from '@patchbay/core/store'
+import { isoTime } from '@patchbay/core/time'
 import { type ConnectParts, readClock, redirectUri } from './connect-parts.ts'
 
 export type RegistrationParts = Pick<ConnectParts, 'store' | 'vault' | 'fetcher' | 'baseUrl' | 'brand' | 'now'>
@@ -43,7 +44,8 @@ const findClient = (
   declared: AuthorizationCode,
 ): RegisteredClient | undefined | Promise<RegisteredClient | undefined> => {
   const document = clientDocumentUrl(parts, provider)
-  if (declared.clientDocument && document.startsWith('https://')) return { id: document, secret: null }
+  if (declared.clientDocument && document.startsWith('https://'))
+    return { id: document, secret: null, secretExpiresAt: null }
   return declared.registers === undefined
     ? undefined
     : registerAtVendor(parts.fetcher, declared.registers, describeClient(parts, provider, declared))
@@ -66,7 +68,7 @@ const makeApplication = async (
       ...ref,
       client_id: client.id,
       sealed_client_secret: client.secret === null ? null : await vault.seal(client.secret, appSecretBinding(ref)),
-      secret_expires_at: null,
+      secret_expires_at: client.secretExpiresAt === null ? null : isoTime(client.secretExpiresAt),
       scopes: null,
       authorize_url: null,
       token_url: null,

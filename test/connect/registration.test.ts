@@ -61,6 +61,23 @@ test('people who connect at the same moment have the gateway registered once', a
   expect(first?.sealed_client_secret).not.toContain('shh')
 })
 
+const tenYears = 315_360_000
+const inTenYears = Math.round(Date.now() / 1000) + tenYears
+
+test.each([
+  ['in seconds', inTenYears, true],
+  ['in milliseconds', inTenYears * 1000, true],
+  ['as a text', `${inTenYears}`, true],
+  ['0, for never', 0, false],
+  ['left out', undefined, false],
+  ['no number', 'never', false],
+])('the end of a secret is kept, so that it is told ahead: %s', async (what, client_secret_expires_at, isKept) => {
+  const provider = `ends-${what.replaceAll(/\W+/g, '-')}`
+  answer = () => Response.json({ client_id: 'c', client_secret: 'shh', client_secret_expires_at }, { status: 201 })
+  const { secret_expires_at: end = null } = (await registerClient(parts, provider, declared)) ?? {}
+  expect(end?.slice(0, 10) ?? null).toBe(isKept ? new Date(inTenYears * 1000).toISOString().slice(0, 10) : null)
+})
+
 test.each<[what: string, () => Response]>([
   ['it refuses', () => Response.json({ error: 'access_denied' }, { status: 400 })],
   ['it gives no id', () => Response.json({ ok: true }, { status: 201 })],
