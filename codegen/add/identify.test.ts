@@ -86,6 +86,26 @@ const answers: Record<string, (request: Request) => Response | Promise<Response>
   '/mcp-broken': () => new Response(null, { status: 405 }),
   'POST /json-rpc': () => json({ jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'Method not found' } }),
   '/json-rpc': () => new Response(null, { status: 405 }),
+  '/swagger-ui/index.html': () =>
+    page('<script src="./swagger-ui-bundle.js"></script><script src="./swagger-initializer.js"></script>'),
+  '/swagger-ui/swagger-initializer.js': () => new Response('SwaggerUIBundle({ url: "/v2/openapi.json" })'),
+  '/spring/index.html': () => page('<script src="./swagger-initializer.js"></script>'),
+  '/spring/swagger-initializer.js': () =>
+    new Response('SwaggerUIBundle({ url: "", "configUrl" : "/v3/api-docs/swagger-config" })'),
+  '/v3/api-docs/swagger-config': () => json({ configUrl: '/v3/api-docs/swagger-config', url: '/v3/api-docs' }),
+  '/': () => json({ Hello: 'World' }),
+  '/catalog': () => json({ linkset: [{ anchor: '/', 'service-desc': [{ href: '/openapi.json' }] }] }),
+  '/resource': () =>
+    json({ resource: 'https://mcp.shelves.com/mcp', authorization_servers: ['https://a.shelves.com'] }),
+  '/sign-in': () => json({ issuer: 'https://a.shelves.com', authorization_endpoint: 'https://a.shelves.com/a' }),
+  '/readme.md': () => new Response('# Shelves\n\nThe document: [openapi.yaml](openapi.yaml)\n'),
+  '/insomnia': () => json({ _type: 'export', __export_format: 4, resources: [] }),
+  '/api.zip': () => new Response(Buffer.from('504b0304140000000800', 'hex')),
+  '/api.gz': () => new Response(Bun.gzipSync(Buffer.from(document))),
+  '/sse': () =>
+    new Response(new ReadableStream({ start: (stream) => stream.enqueue('event: endpoint\ndata: /messages\n\n') }), {
+      headers: { 'content-type': 'text/event-stream' },
+    }),
   '/api': () => json({ error: 'unauthorized' }, { status: 401 }),
 }
 
@@ -138,13 +158,25 @@ describe('what answers at an address is', () => {
     ['/redoc', '/openapi.json'],
     ['/swagger-ui', '/openapi.json'],
     ['/link', '/files/shelves-openapi.yaml?v=2&x=1'],
+    ['/swagger-ui/index.html', '/v2/openapi.json'],
+    ['/spring/index.html', '/v3/api-docs/swagger-config'],
+    ['/v3/api-docs/swagger-config', '/v3/api-docs'],
+    ['/readme.md', '/openapi.yaml'],
+    ['/catalog', '/openapi.json'],
+    ['/', '/openapi.json'],
   ])('a page that names a document: %s', async (path, named) => {
     expect(await identified(path)).toMatchObject({ kind: 'names', names: [{ address: origin + named }] })
   })
 
-  test.each(['/names-mcp', '/config', '/registry-entry'])('something that names a server: %s', async (path) => {
-    expect(await identified(path)).toMatchObject({ kind: 'names', names: [{ address: 'https://mcp.shelves.com/mcp' }] })
-  })
+  test.each(['/names-mcp', '/config', '/registry-entry', '/resource'])(
+    'something that names a server: %s',
+    async (path) => {
+      expect(await identified(path)).toMatchObject({
+        kind: 'names',
+        names: [{ address: 'https://mcp.shelves.com/mcp' }],
+      })
+    },
+  )
 
   test.each([
     ['/welcome', /is a web page that names no OpenAPI document and no MCP server: look there for a link/],
@@ -154,6 +186,11 @@ describe('what answers at an address is', () => {
     ['/raml', /is a RAML document/],
     ['/wsdl', /is XML, such as a WSDL/],
     ['/discovery', /is a discovery document of Google/],
+    ['/sign-in', /is the metadata of a sign-in/],
+    ['/insomnia', /is an export of Insomnia/],
+    ['/api.zip', /is a ZIP archive: unpack it/],
+    ['/api.gz', /is packed by gzip: unpack it/],
+    ['/sse', /is a stream of events: an MCP server of the transport before.*it is often http.*\/mcp$/],
     ['/local-config', /is a configuration of local MCP servers/],
     ['/list', /is no OpenAPI document/],
     ['/empty', /is no OpenAPI document: it has neither "openapi" nor "swagger"/],

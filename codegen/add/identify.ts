@@ -5,8 +5,9 @@ import { type ClosedToolServer, findToolServer, type OpenedSource, type ReadTool
 import { createLeftOutList } from '../import/read/left-out.ts'
 import type { Node } from '../import/read/node.ts'
 import { decodeDocument, longestDocument, longestReadMs, readDocument } from '../import/read/read.ts'
-import { fileBehind, type NamedSource, namedServers, namesOnPage } from './named-sources.ts'
-import { describeOther, describeText } from './other-kinds.ts'
+import { fileBehind, type NamedSource, namedSources, namesOnPage } from './named-sources.ts'
+import { describeBytes, describeOther, describeText } from './other-kinds.ts'
+import { lookAtSite, namesInScripts } from './usual-places.ts'
 
 /** The kind of a source, with its content. */
 export type Identified =
@@ -28,21 +29,30 @@ const remembering = (fetcher: Fetcher, address: string, answer: FetchAnswer): Fe
 /** Identifies a text. Throws Error that says in words what it is instead, and what to do. */
 const identifyText = async (source: string, text: string, fetcher: Fetcher): Promise<Identified> => {
   if (isPage(text)) {
-    const names = namesOnPage(text, source)
+    const named = namesOnPage(text, source)
+    const names =
+      named.length > 0 || !source.includes('://')
+        ? named
+        : await namesInScripts(text, source, (url) => get(url, fetcher))
     if (names.length > 0) return { kind: 'names', source, names }
-    throw new Error(
-      `${source} is a web page that names no OpenAPI document and no MCP server: look there for a link such as "openapi.json", "OpenAPI" or "Download", and give that address`,
-    )
+    throw new Error(`${source} is ${describePage(source)}`)
   }
   const other = describeText(text)
   if (other !== undefined) throw new Error(`${source} is ${other}`)
   const leftOut = createLeftOutList()
   const read = await readDocument(source, leftOut, fetcher).catch((error: unknown) => {
     const reason = describeThrown(error)
+    const names = namesOnPage(text, source)
+    if (names.length > 0) return names
     throw new Error(/holds no object/.test(reason) ? noDocument(source) : `${source} can't be read: ${reason}`)
   })
-  return identifyRoot(source, { ...read, leftOut })
+  return 'root' in read ? identifyRoot(source, { ...read, leftOut }) : { kind: 'names', source, names: read }
 }
+
+const describePage = (source: string): string =>
+  /^https:\/\/(?:github|gitlab)\.com\//.test(source)
+    ? 'a page of a repository: open the document there, and give the address of that page'
+    : 'a web page that names no OpenAPI document and no MCP server: look there for a link such as "openapi.json", "OpenAPI" or "Download", and give that address'
 
 const noDocument = (source: string): string => `${source} is no OpenAPI document: it is neither JSON nor YAML of one`
 
@@ -50,7 +60,7 @@ const identifyRoot = (source: string, opened: OpenedSource): Identified => {
   const root: Node = opened.root
   if ([root.openapi, root.swagger].some((version) => typeof version === 'string' || typeof version === 'number'))
     return { kind: 'openapi', source, opened }
-  const names = namedServers(root)
+  const names = namedSources(root, source)
   if (names.length > 0) return { kind: 'names', source, names }
   throw new Error(`${source} is ${describeOther(root)}`)
 }
@@ -66,7 +76,16 @@ const get = (url: string, fetcher: Fetcher): Promise<FetchAnswer> =>
     signal: AbortSignal.timeout(longestReadMs),
     maxBytes: longestDocument,
     redirects: 'answer',
+    // A stream of events has no end.
+    take: (_status, headers, pieces) => (isStream(headers) ? leaveBody(pieces) : undefined),
   })
+
+const isStream = (headers: Headers): boolean => /^text\/event-stream\b/i.test(headers.get('content-type') ?? '')
+
+const leaveBody = async (pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
+  await pieces[Symbol.asyncIterator]().return?.()
+  return new Uint8Array()
+}
 
 const describeStatus = (address: string, { status, headers }: FetchAnswer): string => {
   const location = headers.get('location')
@@ -78,38 +97,59 @@ const describeStatus = (address: string, { status, headers }: FetchAnswer): stri
 }
 
 const describeFailure = (address: string, error: unknown): string => {
-  const isOwn = error instanceof FetchError && (error.kind === 'insecure' || error.kind === 'refused-address')
-  const hint = isOwn
-    ? `; what is your own needs ALLOWED_PRIVATE_HOSTS=${new URL(address).host}, here and for the gateway`
-    : ''
-  return `${describeThrown(error)}${hint}`
+  const kind = error instanceof FetchError ? error.kind : undefined
+  const secure = kind === 'insecure' ? `; give ${address.replace(/^http:/i, 'https:')}, if it is there` : ''
+  const own =
+    kind === 'insecure' || kind === 'refused-address'
+      ? `; what is your own needs ALLOWED_PRIVATE_HOSTS=${new URL(address).host}, here and for the gateway`
+      : ''
+  return `${describeThrown(error)}${secure}${own}`
 }
 
 const identifyAddress = async (given: string, fetcher: Fetcher, token: string | undefined): Promise<Identified> => {
   const address = fileBehind(given)
   const answer = await get(address, fetcher).catch((error: unknown) => describeFailure(address, error))
-  const fault = (): Error =>
-    new Error(typeof answer === 'string' ? `${address} can't be read: ${answer}` : describeStatus(address, answer))
-  if (typeof answer !== 'string' && answer.status === 200) {
-    const known = remembering(fetcher, address, answer)
-    const found = await identifyText(address, decodeDocument(answer.bytes), known).catch(
-      (error: unknown) => error as Error,
-    )
-    if (!(found instanceof Error) && found.kind === 'openapi') return found
+  if (typeof answer === 'string') {
     const server = await findToolServer(address, fetcher, token)
-    if (server) return { kind: 'mcp', source: address, server }
-    if (found instanceof Error) throw found
-    return found
+    if (!server) throw new Error(`${address} can't be read: ${answer}`)
+    return { kind: 'mcp', source: address, server }
   }
+  const found = await identifyAnswer(address, answer, fetcher).catch((error: unknown) => error as Error)
+  if (!(found instanceof Error) && found.kind === 'openapi') return found
   const server = await findToolServer(address, fetcher, token)
-  if (!server) throw fault()
-  return { kind: 'mcp', source: address, server }
+  if (server) return { kind: 'mcp', source: address, server }
+  if (!(found instanceof Error)) return found
+  const names = await lookAtSite(address, (url) => get(url, fetcher), fetcher, token)
+  if (names.length > 0) return { kind: 'names', source: address, names }
+  throw found
+}
+
+// biome-ignore lint/suspicious/useAwait: what it throws is a rejection
+const identifyAnswer = async (address: string, answer: FetchAnswer, fetcher: Fetcher): Promise<Identified> => {
+  const { status, headers, bytes } = answer
+  if (status !== 200) throw new Error(describeStatus(address, answer))
+  if (isStream(headers)) throw new Error(`${address} is ${describeStream(address)}`)
+  return identifyText(address, readBytes(address, bytes), remembering(fetcher, address, answer))
+}
+
+const describeStream = (address: string): string => {
+  const newer = address.replace(/\/sse\/?$/, '/mcp')
+  const proposal = newer === address ? 'its address often ends in /mcp' : `it is often ${newer}`
+  return `a stream of events: an MCP server of the transport before (SSE), which is not spoken. Give the newer one, if the vendor has it: ${proposal}`
+}
+
+/** The text of a document. Throws Error for bytes that are none. */
+const readBytes = (source: string, bytes: Uint8Array): string => {
+  const other = describeBytes(bytes)
+  if (other !== undefined) throw new Error(`${source} is ${other}`)
+  return decodeDocument(bytes)
 }
 
 const readText = async (path: string): Promise<string> => {
   try {
-    return decodeDocument(await readFile(path))
+    return readBytes(path, await readFile(path))
   } catch (error) {
+    if (!(error as NodeJS.ErrnoException).code) throw error
     throw new Error(`${path} can't be read (${(error as NodeJS.ErrnoException).code})`)
   }
 }

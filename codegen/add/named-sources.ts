@@ -16,6 +16,8 @@ const signs: readonly (readonly [by: string, pattern: RegExp])[] = [
   ['data-url', /\bid=["']api-reference["'][^>]*\bdata-url=["']([^"']+)["']/gi],
   ['apiDescriptionUrl', /\bapiDescriptionUrl=["']([^"']+)["']/gi],
   ['url', /["']?\b(?:url|specUrl|spec_url)["']?\s*:\s*["']([^"']+\.(?:json|ya?ml)(?:\?[^"']*)?)["']/gi],
+  ['configUrl', /["']?\bconfigUrl["']?\s*:\s*["']([^"']+)["']/gi],
+  ['a link', /\]\(([^()\s]{1,500}\.(?:json|ya?ml)(?:\?[^()\s]{0,200})?)\)/gi],
   ['a link', /\bhref=["']([^"']*(?:openapi|swagger)[^"']*\.(?:json|ya?ml)(?:\?[^"']*)?)["']/gi],
   [
     'an address of MCP',
@@ -44,6 +46,7 @@ export const namesOnPage = (html: string, page: string): readonly NamedSource[] 
 const filePages: readonly (readonly [RegExp, string])[] = [
   [/^https:\/\/github\.com\/([^/]+\/[^/]+)\/(?:blob|raw)\/([^?#]+)/, 'https://raw.githubusercontent.com/$1/$2'],
   [/^https:\/\/gist\.github\.com\/([\w-]+\/[0-9a-f]+)\/?$/, 'https://gist.githubusercontent.com/$1/raw'],
+  [/^https:\/\/app\.swaggerhub\.com\/apis(?:-docs)?\/([^?#]+?)\/?$/, 'https://api.swaggerhub.com/apis/$1'],
   [/^(https:\/\/[^/]*gitlab[^/]*\/.+)\/-\/blob\/([^?#]+)/, '$1/-/raw/$2'],
   [/^(https:\/\/bitbucket\.org\/[^/]+\/[^/]+)\/src\/([^?#]+)/, '$1/raw/$2'],
 ]
@@ -54,12 +57,68 @@ export const fileBehind = (address: string): string => {
   return page ? address.replace(page[0], page[1]) : address
 }
 
-/** The remote servers in a client's configuration of MCP, or in an entry of the registry. */
-export const namedServers = (root: Readonly<Record<string, unknown>>): readonly NamedSource[] => {
+type Members = Readonly<Record<string, unknown>>
+
+const listOf = (value: unknown): readonly Members[] => (Array.isArray(value) ? value.map(Object) : [])
+
+/** Those with an address, as whole addresses. */
+const withAddress = (all: readonly { readonly address: unknown; readonly by: string }[], source: string) =>
+  all.flatMap(({ address, by }) => {
+    const base = source.includes('://') ? source : undefined
+    const url = typeof address === 'string' && address !== '' ? URL.parse(address, base) : null
+    return url ? [{ address: url.href, by }] : []
+  })
+
+/** The documents that a catalog of APIs links to (RFC 9727, RFC 9264). */
+const inCatalog = (root: Members, source: string): readonly NamedSource[] => {
+  const described = listOf(root.linkset).flatMap((one) => listOf(one['service-desc']))
+  return withAddress(
+    described.map(({ href }) => ({ address: href, by: 'service-desc' })),
+    source,
+  )
+}
+
+/** The same of a catalog's text; none: it is something else. */
+export const linkedDocuments = (catalog: string, source: string): readonly NamedSource[] => {
+  try {
+    return inCatalog(Object(JSON.parse(catalog)), source)
+  } catch (error) {
+    if (error instanceof SyntaxError) return []
+    throw error
+  }
+}
+
+/** The documents in the settings of Swagger UI, as Spring serves them. */
+const inSettings = ({ configUrl, url, urls }: Members, source: string): readonly NamedSource[] =>
+  configUrl === undefined && !Array.isArray(urls)
+    ? []
+    : withAddress(
+        [...listOf(urls), { url }].map((one) => ({
+          address: one.url,
+          by: typeof one.name === 'string' ? one.name : 'url',
+        })),
+        source,
+      )
+
+/**
+ * The sources that an object names: the remote servers in a client's configuration of MCP or in an entry of the registry, a catalog, the
+ * settings of a documentation page, or the metadata of a server's sign-in (RFC 9728).
+ */
+export const namedSources = (root: Members, source: string): readonly NamedSource[] => {
+  const resource = Array.isArray(root.authorization_servers) ? [{ address: root.resource, by: 'resource' }] : []
+  return [
+    ...namedServers(root),
+    ...inCatalog(root, source),
+    ...inSettings(root, source),
+    ...withAddress(resource, source),
+  ]
+}
+
+const namedServers = (root: Members): readonly NamedSource[] => {
   const servers = Object.entries(Object(root.mcpServers ?? root.servers) as Record<string, unknown>)
   const listed = servers.map(([name, server]) => ({ address: Object(server).url, by: name }))
   const remotes = Array.isArray(root.remotes)
     ? root.remotes.map((one) => ({ address: Object(one).url, by: 'remotes' }))
     : []
-  return [...listed, ...remotes].filter(({ address }) => typeof address === 'string' && URL.canParse(address))
+  return withAddress([...listed, ...remotes], '')
 }

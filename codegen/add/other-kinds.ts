@@ -3,6 +3,17 @@ type Members = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** Kinds of files by their first bytes (RFC 1952; PKWARE's APPNOTE). */
+const beginnings: readonly (readonly [bytes: readonly number[], words: string])[] = [
+  [[0x50, 0x4b, 0x03, 0x04], 'a ZIP archive: unpack it, and give the document in it'],
+  [[0x1f, 0x8b], 'packed by gzip: unpack it, and give the document in it'],
+  [[0x25, 0x50, 0x44, 0x46], 'a PDF, and no document of an API'],
+]
+
+/** Says in words what bytes are that are no text; `undefined`: they may be one. */
+export const describeBytes = (bytes: Uint8Array): string | undefined =>
+  beginnings.find(([first]) => first.every((byte, index) => bytes[index] === byte))?.[1]
+
 /** Kinds of files that are often taken for a document, and what to do. */
 const kinds: readonly (readonly [test: (root: Members) => boolean, words: string])[] = [
   [
@@ -25,6 +36,14 @@ const kinds: readonly (readonly [test: (root: Members) => boolean, words: string
   [
     (root) => isObject(root.mcpServers),
     'a configuration of local MCP servers: only remote ones can be added, by their URL',
+  ],
+  [
+    (root) => root._type === 'export' || typeof root.__export_format === 'number',
+    'an export of Insomnia: export the design document there, and give that file',
+  ],
+  [
+    (root) => typeof root.issuer === 'string' && typeof root.authorization_endpoint === 'string',
+    'the metadata of a sign-in, and no document of an API',
   ],
   [
     (root) => isObject(root.log) && Array.isArray(root.log.entries),

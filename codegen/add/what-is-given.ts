@@ -1,8 +1,10 @@
-import { statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { findNearestName } from '@patchbay/core/schema'
 import type { KnownVendor, VendorOffer } from '../import/vendors/vendor.ts'
 import { findVendors, vendorNames } from '../import/vendors/vendors.ts'
 import type { Dialog } from './dialog.ts'
+import { takeAddress } from './take-address.ts'
 
 /** The source to read, and the index's entry for it. */
 export interface GivenSource {
@@ -12,6 +14,16 @@ export interface GivenSource {
 }
 
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+
+const mostFiles = 5
+
+const describeFolder = (path: string): string => {
+  const files = readdirSync(path).filter((name) => /\.(?:json|ya?ml)$/i.test(name))
+  const named = files.slice(0, mostFiles).map((name) => join(path, name))
+  return `${path} is a folder: give the document in it${named.length > 0 ? `, such as ${named.join(', ')}` : ''}`
+}
 
 const otherwise =
   'Give the URL of an OpenAPI document or of an MCP server, or a file; "patchbay vendors" lists the names'
@@ -74,13 +86,15 @@ const ofVendor = async (
  * Reads the given source: a vendor's name, a URL or a file. Throws Error, or rejects with it, if it is neither, or
  * could be two.
  */
-export const readGiven = (given: string, dialog: Dialog, hasCopy: boolean): GivenSource | Promise<GivenSource> => {
+export const readGiven = (pasted: string, dialog: Dialog, hasCopy: boolean): GivenSource | Promise<GivenSource> => {
+  const given = takeAddress(pasted.trim())
   if (given.includes('://')) {
     if (!/^https?:\/\//i.test(given) || !URL.canParse(given)) throw new Error(`${given} is not an https URL`)
     return { source: given }
   }
   const found = findVendors(given)
   const isPath = /[\\/]/.test(given) || given.startsWith('.')
+  if (isFolder(given)) throw new Error(describeFolder(given))
   if (isFile(given)) {
     if (found.length > 0 && !isPath)
       throw new Error(
@@ -89,6 +103,8 @@ export const readGiven = (given: string, dialog: Dialog, hasCopy: boolean): Give
     return { source: given }
   }
   if (found.length > 0) return ofVendor(given, found, dialog, hasCopy)
+  if (/^(?:localhost|[\d.]+|\[[\da-f:]+\])(?::\d+)?(?:\/|$)/i.test(given))
+    throw new Error(`${given} is no file here: give http://${given} if it is an address`)
   if (/^[\w-]+(?:\.[\w-]+)+(?::\d+)?\//.test(given) || /^[\w-]+(?:\.[\w-]+)*\.(?!json$|ya?ml$)[a-z]{2,}$/i.test(given))
     throw new Error(`${given} is no file here: give https://${given} if it is an address`)
   if (isPath || /\.(?:json|ya?ml)$/i.test(given)) throw new Error(`there is no file ${given}`)

@@ -1,0 +1,63 @@
+import type { FetchAnswer, Fetcher } from '@patchbay/core/fetch'
+import { findToolServer } from '../import/index.ts'
+import { decodeDocument } from '../import/read/read.ts'
+import { linkedDocuments, type NamedSource, namesOnPage } from './named-sources.ts'
+
+type Get = (address: string) => Promise<FetchAnswer>
+
+/** Scripts of documentation pages that name the document in the page's stead: Swagger UI keeps its address in one of its own. */
+const scripts =
+  /<script\b[^>]{0,500}\bsrc=["']?([^"'\s>]{1,500}(?:initializer|swagger|redoc|openapi|config)[^"'\s>]{0,100}\.js)\b/gi
+const libraries = /(?:bundle|standalone|preset|min)\b[^/]*\.js$/i
+const mostScripts = 3
+
+const readText = async (address: string, get: Get): Promise<string | undefined> => {
+  const answer = await get(address).catch(() => undefined)
+  return answer?.status === 200 ? decodeDocument(answer.bytes) : undefined
+}
+
+/** The documents that a page's scripts name. */
+export const namesInScripts = async (html: string, page: string, get: Get): Promise<readonly NamedSource[]> => {
+  const found = [...html.matchAll(scripts)].flatMap(([, src = '']) => URL.parse(src, page) ?? [])
+  const own = found.filter(({ origin, pathname }) => origin === new URL(page).origin && !libraries.test(pathname))
+  for (const { href } of own.slice(0, mostScripts)) {
+    const text = await readText(href, get)
+    const names = text === undefined ? [] : namesOnPage(text, page)
+    if (names.length > 0) return names
+  }
+  return []
+}
+
+/** Where frameworks serve their document, by themselves. */
+const places = [
+  '/openapi.json',
+  '/v3/api-docs',
+  '/swagger.json',
+  '/swagger/v1/swagger.json',
+  '/openapi.yaml',
+  '/api-docs',
+  '/api/openapi.json',
+] as const
+
+const looksLikeDocument = (text: string): boolean =>
+  /["']?\b(?:openapi|swagger)["']?\s*:\s*["']?\d/.test(text.slice(0, 2000))
+
+/** What a site that was given by its bare address has in the usual places: RFC 9727's catalog, a document, a server. */
+export const lookAtSite = async (
+  address: string,
+  get: Get,
+  fetcher: Fetcher,
+  token: string | undefined,
+): Promise<readonly NamedSource[]> => {
+  const { origin, pathname } = new URL(address)
+  if (pathname !== '/') return []
+  const catalog = await readText(`${origin}/.well-known/api-catalog`, get)
+  const linked = catalog === undefined ? [] : linkedDocuments(catalog, origin)
+  if (linked.length > 0) return linked
+  for (const place of places) {
+    const text = await readText(origin + place, get)
+    if (text !== undefined && looksLikeDocument(text)) return [{ address: origin + place, by: 'its usual place' }]
+  }
+  const server = await findToolServer(`${origin}/mcp`, fetcher, token).catch(() => undefined)
+  return server ? [{ address: `${origin}/mcp`, by: 'its usual place' }] : []
+}
