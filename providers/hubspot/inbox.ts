@@ -51,8 +51,8 @@ const attachments: readonly never[] = []
 
 /** https://developers.hubspot.com/docs/api-reference/conversations-conversations-inbox--messages-v3/guide */
 export const send_thread_message = write('POST /conversations/v3/conversations/threads/{thread_id}/messages', {
-  description: 'Reply to a conversation (chat, mail) of the inbox; list_thread_messages has channel and recipients',
-  synonyms: ['answer', 'respond', 'chat', 'message', 'write back'],
+  description: 'Answer a conversation (chat, mail) of the inbox; list_thread_messages has channel and recipients',
+  synonyms: ['reply', 'respond', 'chat', 'message', 'write back'],
   is: ['sends'],
   roles: { recipient: ['/recipients/value'], destination: ['/thread_id'], text: ['/subject', '/message'] },
   additive: true,

@@ -134,7 +134,7 @@ export const list_rooms = read('GET /v1.0/places/microsoft.graph.room', {
 /** https://learn.microsoft.com/en-us/graph/api/event-snoozereminder */
 export const snooze_reminder = write('POST /v1.0/me/events/{event_id}/snoozeReminder', {
   description: 'Put off the reminder of an event until another time',
-  synonyms: ['snooze', 'remind later', 'postpone', 'alarm'],
+  synonyms: ['snooze', 'postpone', 'meeting'],
   is: [],
   idempotent: true,
   params: { event_id, until: moment('When to remind again, in UTC') },

@@ -15,7 +15,7 @@ const availabilities = ['Available', 'Busy', 'DoNotDisturb', 'BeRightBack', 'Awa
 
 /** https://learn.microsoft.com/en-us/graph/api/presence-setuserpreferredpresence: busy states end after a day, others after seven, unless said otherwise. */
 export const set_presence = write('POST /v1.0/users/{user_id}/presence/setUserPreferredPresence', {
-  description: "Set the user's own status: available, busy, do not disturb, away; it shows while Teams is open",
+  description: "Set the user's own status: available, busy, away or not to be disturbed; it shows while Teams is open",
   synonyms: ['availability', 'presence', 'my', 'show as', 'appear offline'],
   is: [],
   idempotent: true,

@@ -13,7 +13,7 @@ const one = (name: string) => Type.Object({ [name]: Type.Object({ Id: Type.Strin
 /** https://developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/payment#void-a-payment */
 export const void_payment = write('POST /v3/company/{settings.company}/payment', {
   description: 'Void a payment of a customer: its invoices are unpaid again, and a record stays',
-  synonyms: ['undo', 'cancel', 'reverse', 'annul', 'take back'],
+  synonyms: ['undo', 'reverse', 'annul', 'take back'],
   is: ['pays', 'deletes'],
   idempotencyKey: requestId,
   params: { payment_id, sync_token },

@@ -50,7 +50,7 @@ export const list_journal_entries = read('GET /v3/company/{settings.company}/que
 /** https://developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/salesreceipt#query-a-salesreceipt */
 export const list_sales_receipts = read('GET /v3/company/{settings.company}/query', {
   description: 'List sales that were paid at once',
-  synonyms: ['cash sales', 'receipts', 'sold'],
+  synonyms: ['cash sales', 'paid at once'],
   params: optional({ customer_id, since, ...common }),
   request: (params) =>
     toQuery('SalesReceipt', params, [is('CustomerRef', params.customer_id), is('TxnDate', params.since, '>=')]),

@@ -64,7 +64,7 @@ export const list_scheduled_messages = read('GET /api/chat.scheduledMessages.lis
  */
 export const post_message = write('POST /api/chat.postMessage', {
   description: 'Post a message to a conversation, or a reply to a thread',
-  synonyms: ['send', 'tell', 'write', 'notify', 'announce', 'chat', 'DM', 'ping', 'channel'],
+  synonyms: ['send', 'tell', 'write', 'notify', 'announce', 'chat', 'DM', 'ping', 'channel', 'reply in a thread'],
   is: ['sends'],
   roles: { recipient: ['/channel'], text: ['/text'] },
   additive: true,

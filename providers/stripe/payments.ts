@@ -142,7 +142,7 @@ export const list_charges = read('GET /v1/charges', {
 
 /** https://docs.stripe.com/api/refunds/create */
 export const create_refund = write('POST /v1/refunds', {
-  description: 'Refund a PaymentIntent or a charge, wholly or in part',
+  description: 'Refund a payment (PaymentIntent or charge), wholly or in part',
   synonyms: ['money back', 'reimburse', 'return', 'chargeback'],
   is: ['pays'],
   roles: { amount: { at: ['/amount'], unit: 'minor', digits: { ISK: 2, MGA: 0 } } },

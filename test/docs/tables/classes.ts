@@ -47,6 +47,9 @@ const printAmount = ({ amount }: Roles): string => {
   return `${printPlaces(at).join(', ')}${money}, ${unit} unit`
 }
 
+/** A table of more rows is folded: its reader looks one action up. */
+const mostRows = 20
+
 /** The roles of the parameters of a provider's listed writes. */
 export const rolesOf = (domain: Domain): string[] => {
   const rows = listWrites(domain, true).flatMap((name) => {
@@ -65,12 +68,9 @@ export const rolesOf = (domain: Domain): string[] => {
       ],
     ]
   })
-  return rows.length === 0
-    ? []
-    : [
-        '',
-        'What [policies](../access.md) see of the parameters of its writes:',
-        '',
-        markdownTable(['action', 'recipient', 'destination', 'amount', 'text'], rows),
-      ]
+  if (rows.length === 0) return []
+  const table = markdownTable(['action', 'recipient', 'destination', 'amount', 'text'], rows)
+  const heading = 'What [policies](../access.md) see of the parameters of its writes:'
+  if (rows.length <= mostRows) return ['', heading, '', table]
+  return ['', heading, '', '<details>', `<summary>${rows.length} writes</summary>`, '', table, '', '</details>']
 }

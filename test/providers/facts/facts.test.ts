@@ -16,6 +16,14 @@ it.each(rows)('%s: each listed write has a row, and says what the plugin declare
   ).toEqual(Object.fromEntries(declared))
 })
 
+test.each(registry)('$provider.id: the calls of the page are taken, and make a request', ({ provider, source }) => {
+  const settings = Object.fromEntries(Object.keys(provider.settings ?? {}).map((name) => [name, '1']))
+  for (const { action: name, ...params } of readFacts(provider.id).calls ?? []) {
+    expect(source.check(name)?.body({ action: name, ...params }), `${name} ${JSON.stringify(params)}`).toBe(true)
+    expect(source.action(name)?.request(params, { settings }).path).toMatch(/^\//)
+  }
+})
+
 test.each(registry)('$provider.id: units are of parameters that there are', ({ provider: { id }, source }) => {
   for (const [name, { units = {} }] of Object.entries(readFacts(id).writes))
     expect(Object.keys(source.action(name)?.params ?? {})).toEqual(expect.arrayContaining(Object.keys(units)))

@@ -42,6 +42,8 @@ const facts = Type.Object(
         { additionalProperties: false },
       ),
     ),
+    /** The bodies of the calls that people make most, beside the probe: the page has them as commands. */
+    calls: Type.Optional(Type.Array(Type.Object({ action: Type.String() }))),
     limits: Type.Optional(Type.Array(said)),
     /** What the vendor has announced to end, beside actions that have a `sunset`. */
     ends: Type.Optional(
