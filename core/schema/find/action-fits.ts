@@ -60,7 +60,7 @@ const isDoneByThing = (entry: ActionEntry, { verb, verbs, kind }: FindQuery): bo
   kind === 'write' &&
   verbs[0] !== 'delete' &&
   isPlainCreation(entry) &&
-  findRelated(verb).some((other) => entry.things.includes(other))
+  [verb, ...findRelated(verb)].some((other) => entry.things.includes(other))
 
 const isPlainCreation = ({ verbs, verbTerms, isRead }: ActionEntry): boolean =>
   !isRead && verbs[0] === 'create' && isPlainVerb(verbTerms[0] ?? '')

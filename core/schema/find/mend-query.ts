@@ -45,6 +45,13 @@ const nameTheThing = (text: string): string =>
     .replaceAll(phoneNumber, 'the phone')
     .replaceAll(issueKey, (key) => (isJargon(key.slice(0, key.indexOf('-')).toLowerCase()) ? key : 'issue'))
 
+/** `SetupIntent` in words, unless it is known as it is, like `HubSpot`. */
+const splitNames = (text: string, index: MendableIndex): string =>
+  text.replaceAll(/\b[A-Z]?[a-z]+(?:[A-Z][a-z]+)+\b/g, (name) => {
+    const whole = name.toLowerCase()
+    return index.names.has(whole) || index.words.has(whole) ? name : name.replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+  })
+
 /** A query as the index would have it: its jargon expanded, and its misspelt words as they were meant. */
 export const mendQuery = (text: string, index: MendableIndex, spelling: Spelling): string => {
   let left = mostMended
@@ -53,7 +60,7 @@ export const mendQuery = (text: string, index: MendableIndex, spelling: Spelling
     return spelling.correct(word) ?? word
   }
   const isName = (word: string): boolean => index.names.has(word)
-  const expanded = expandJargon(nameTheThing(foldText(text)).toLowerCase(), isName)
+  const expanded = expandJargon(splitNames(nameTheThing(foldText(text)), index).toLowerCase(), isName)
   return moveNameBehind(moveOrderInFront(expanded.replaceAll(/\p{L}[\p{L}\p{N}]+/gu, mend)), index)
 }
 

@@ -195,6 +195,9 @@ const orderReading = (isSearch: boolean, isMany: boolean): readonly VerbClass[] 
   return isMany ? ['list', 'search', 'get'] : ['get', 'list', 'search']
 }
 
+/** True for a word before what isn't wanted, which tells little of the action: `save the card without charging it`. */
+const excludes = (word: string): boolean => word === 'without' || word === 'instead' || word === 'except'
+
 /** The wanted kind: without a verb, several things are looked at, and one is either looked at or made. */
 const chooseKind = (isLook: boolean, verb: string | undefined, verbs: readonly VerbClass[]): FindQuery['kind'] => {
   if (verb === undefined) return isLook ? 'read' : undefined
@@ -211,7 +214,7 @@ export const readPhrase = (given: string): FindQuery => {
   const { verb, rest } = asks || lead.verb !== undefined ? lead : readInnerVerb(words)
   const verbs = verb === undefined ? [] : classifyVerb(verb)
   const isSending = verbs[0] === 'send'
-  const end = isSending ? rest.findIndex((word) => word === 'that' || word === 'saying') : -1
+  const end = rest.findIndex((word, at) => at > 0 && (excludes(word) || (isSending && /^(?:that|saying)$/.test(word))))
   const groups = groupWords(end < 0 ? rest : rest.slice(0, end))
   const all = [
     ...(isSending ? [toConcept('message', weightOfMessage)] : []),

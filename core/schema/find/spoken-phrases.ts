@@ -1,8 +1,51 @@
+/** Nouns of what is done, each with its verb: to make a copy is to copy. */
+const nominals: Readonly<Record<string, string>> = {
+  copy: 'copy',
+  duplicate: 'duplicate',
+  search: 'search',
+  change: 'change',
+  update: 'update',
+  transfer: 'transfer',
+  refund: 'refund',
+  deletion: 'delete',
+  removal: 'remove',
+  cancellation: 'cancel',
+  modification: 'modify',
+  assignment: 'assign',
+  closure: 'close',
+  creation: 'create',
+  reply: 'reply',
+  answer: 'answer',
+  export: 'export',
+  import: 'import',
+  upload: 'upload',
+  download: 'download',
+  merge: 'merge',
+  restoration: 'restore',
+}
+
+const nominal = Object.entries(nominals).map(
+  ([noun, verb]): readonly [RegExp, string] => [
+    new RegExp(`^(?:make|do|perform|carry out|give|run|execute) (?:an? |the |one )?${noun} (?:of|to|on|in|for|from) `),
+    `${verb} the `,
+  ],
+)
+
 /**
  * Phrases of people, each with the vendors' word, in the order in which they are replaced. A query still has its
  * abbreviations.
  */
 export const spokenPhrases: readonly (readonly [RegExp, string])[] = [
+  // Telling somebody the answer to a question asks it.
+  [/^(?:please )?(?:say|tell|explain)(?: to)? (?:me|us),? (?=(?:who|what|which|when|where|whether|how|if)\b)/, ''],
+  // A verb that says only that something is done, and the noun of what is done.
+  ...nominal,
+  [/^(.+?),? (?:make|do|give|show)(?: me| us)?(?: the| an?| one)? (?:list|overview)$/, 'list $1'],
+  [/^put (?=.* (?:in|into|to) (?:the |an? )?(?:other|another|different)\b)/, 'move '],
+  [/\b(?:\d+ ?%|\d+ percent|percent) off\b/g, 'discount'],
+  [/\baway (?:message|note|notice)\b/g, 'out of office vacation automatic replies'],
+  [/\bcanned (?:response|reply|replies|answer)s?\b/g, 'macro'],
+  [/\bfor later\b/g, 'bookmark star'],
   [/^(?:nuke|zap|kill|ditch|scrap|bin)\b/, 'delete'],
   [/^(?:grab|pull)\b(?! requests?\b)/, 'get'],
   [/^(?:slap|stick|chuck|pop)\b/, 'add'],
@@ -26,7 +69,7 @@ export const spokenPhrases: readonly (readonly [RegExp, string])[] = [
   [/\b(?:showed|shows|show|turned|turn) up (?:at|to|in|for)\b/g, 'participants of'],
   [/\b(?:cell|mobile) (?:no|num|nr)\b\.?/g, 'mobile number'],
   [/^block (?:off |out )?(?=.*\b(?:cal|gcal|calendar|slot)\b)/, 'create event '],
-  [/\b(?:accept|decline|rsvp)\b(?=.*\b(?:meetings?|events?|calendar|gcal)\b)/, 'update event accept decline'],
+  [/\b(?:accept|decline|rsvp)\b(?=.*\b(?:meetings?|events?|calendar|gcal)\b)/, 'respond update event accept decline'],
   [
     /^open (?=(?:an?|the|this|that|my) (?:\S+ )?(?:e?-?mails?|messages?|files?|documents?|pages?|sheets?|spreadsheets?|attachments?)\b)/,
     'read ',

@@ -12,7 +12,7 @@ const faintWords: ReadonlySet<string> = new Set(
   (
     'today tomorrow yesterday now recently latest recent last next current currently week month year day morning afternoon evening hour ' +
     'minute monday tuesday wednesday thursday friday saturday sunday first one two three all every everything each only just own whole ' +
-    'existing certain specific given name named id exist show between again already still done via using use'
+    'dollar dollars euro euros usd eur percent piece pieces existing certain specific given name named id exist show between again already still done via using use'
   ).split(' '),
 )
 
