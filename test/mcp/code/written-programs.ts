@@ -469,4 +469,50 @@ export const writtenPrograms: readonly WrittenProgram[] = [
     says: /without import and export/,
   },
   { habit: 'a text that has an export in it', code: `return \`\nexport default 1\n\``, gives: '\nexport default 1\n' },
+  {
+    habit: 'groups of Object',
+    code: `const { results } = ${listDeals}\nreturn Object.keys(Object.groupBy(results, (d) => d.properties.hubspot_owner_id)).length`,
+    gives: 5,
+  },
+  {
+    habit: 'a loop of pages that begins with null',
+    code: `let after = null; let n = 0\nwhile (true) {\n  const page = await call('hubspot', 'list', { object_type: 'deals', limit: 5, after })\n  n += page.results.length\n  if (!page.paging?.next) break\n  after = page.paging.next.after\n}\nreturn n`,
+    gives: 12,
+  },
+  {
+    habit: 'provider and action with a slash',
+    code: `const r = await call('hubspot/list', { object_type: 'deals', limit: '12' })\nreturn r.results.length`,
+    gives: 12,
+  },
+  {
+    habit: 'the wrapper of a tool, and another writing of the provider',
+    code: `const r = await call('hub-spot', 'list', { parameters: { objectType: 'deals', limit: 12 } })\nreturn r.results.length`,
+    gives: 12,
+  },
+  {
+    habit: 'a client',
+    code: `return await client.hubspot.list({ object_type: 'deals' })`,
+    says: /client.*await call\(/,
+  },
+  { habit: 'an enum', code: `enum Stage { Won = 'won' }\nreturn Stage.Won`, gives: 'won' },
+  {
+    habit: 'await in a function that is not async',
+    code: `function get() { const r = await call('hubspot', 'list', {}); return r }\nreturn get()`,
+    says: /write async in front of the function/,
+  },
+  {
+    habit: 'the arguments of a tool in place of code',
+    code: `{"action": "list", "object_type": "deals"}`,
+    says: /must be JavaScript or TypeScript/,
+  },
+  {
+    habit: 'a type that is imported',
+    code: `import type { Deal } from './types'\nreturn 1`,
+    says: /without import and export/,
+  },
+  {
+    habit: 'the fields of an error',
+    code: `try { await call('hubspot', 'get', { object_type: 'deals', object_id: '404' }) } catch (e) { return [e.code, e.status, e instanceof Error] }`,
+    gives: ['UPSTREAM_ERROR', 404, true],
+  },
 ]

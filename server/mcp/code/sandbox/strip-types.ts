@@ -28,11 +28,24 @@ const modules = 'the code is the body of a function, without import and export: 
 
 const escaped = 'the code was escaped twice: send line breaks and quotes themselves, not \\n and \\"'
 
-/** The mistakes whose refusals by the parser explain little: by its message, by the line, and by the code. */
-const mistakes: readonly (readonly [by: 'message' | 'line' | 'code', sign: RegExp, hint: string])[] = [
+/** The facts of a refusal; `place` is the message and the line. */
+type Fact = 'message' | 'line' | 'place' | 'code'
+
+/** The mistakes whose refusals by the parser explain little. */
+const mistakes: readonly (readonly [by: Fact, sign: RegExp, hint: string])[] = [
   ['message', /\b(?:import|export)\b/, modules],
   ['message', /Expected unicode escape/, escaped],
   ['message', /Unexpected character '[\u2018-\u201f]/, 'write plain quotes: \' or "'],
+  [
+    'place',
+    /semicolon.*\n.*\bawait\b/i,
+    'await belongs into an async function: write async in front of the function that has it',
+  ],
+  [
+    'code',
+    /^\s*[[{]\s*"[^"\n]+"\s*[:,]/,
+    "the code must be JavaScript or TypeScript: await call('provider', 'action', {...})",
+  ],
   ['line', /&(?:[lg]t|amp|quot|#39);/, 'the line has HTML entities, such as &gt;: write the characters themselves'],
   [
     'code',
@@ -41,7 +54,7 @@ const mistakes: readonly (readonly [by: 'message' | 'line' | 'code', sign: RegEx
   ],
 ]
 
-const findHint = (facts: Readonly<Record<'message' | 'line' | 'code', string>>): string | undefined =>
+const findHint = (facts: Readonly<Record<Fact, string>>): string | undefined =>
   mistakes.find(([by, sign]) => sign.test(facts[by]))?.[2]
 
 const readSyntaxError = (error: unknown, given: string): CodeSyntaxError => {
@@ -58,7 +71,8 @@ const readSyntaxError = (error: unknown, given: string): CodeSyntaxError => {
   if (typeof kind !== 'string') return new CodeSyntaxError('the code is nested too deeply', true)
   const lines = given.split('\n')
   const at = typeof startLine === 'number' && startLine > 1 ? startLine - 1 : undefined
-  const hint = findHint({ message: String(message), line: lines[(at ?? 0) - 1] ?? '', code: given })
+  const line = lines[(at ?? 0) - 1] ?? ''
+  const hint = findHint({ message: String(message), line, place: `${String(message)}\n${line}`, code: given })
   if (at !== undefined && at > lines.length)
     return new CodeSyntaxError(
       `the code ends too early: a closing bracket or quote is missing${hint ? `; ${hint}` : ''}`,
