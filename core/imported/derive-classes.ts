@@ -37,10 +37,10 @@ const nounRules = byWords(
     [['sends', 'shares'], 'attendee guest registrant participant invitee'],
     [['shares', 'grants'], 'permission acl share sharing member membership delegate'],
     [['shares'], 'follower subscriber viewer watcher (?:file|share|public)_link'],
-    [['publishes'], 'release gist article blog tweet page(?:s|_site)? news_item listing'],
+    [['publishes'], 'release release_asset gist article blog tweet page(?:s|s_site|_site)? news_item listing'],
     [
       ['runs'],
-      'workflow job run rerun build pipeline deployment script function automation batche? execution eval container dispatch_event',
+      'workflow job run rerun build pipeline deployment script function automation codespace batche? execution eval container dispatch_event',
     ],
   ],
   's?',
@@ -53,7 +53,7 @@ const keptRules = byWords(
       ['grants'],
       `permission acl share sharing member membership delegate collaborator invite invitation role admin owner actor user group usergroup team
       (?:api|deploy|ssh|gpg|signing|public|admin|access|ephemeral)_key keypair secret token credential certificate password webhook hook
-      webhook_\\w+ forwarding forwarding_address send_as smime_info protection restriction ruleset allowlist security access authorization
+      webhook_\\w+ access_request (?:data_)?connector (?:cse_)?identity access_control_list forwarding forwarding_address send_as smime_info protection restriction ruleset allowlist security access authorization
       installation service_account bank_account external_account financial_account payment_service domain(?:_\\w+)? oauth sso
       caller_id phone_number application connect_app (?:login|account|sign_?in|magic)_link`,
     ],
@@ -69,7 +69,10 @@ const keptRules = byWords(
 )
 
 /** Words that mean it wherever they stand in the name. */
-const strongWords = pattern('secret permission credential webhook password admin security oauth sso', 's?')
+const strongWords = pattern(
+  'oidc saml scim secret permission credential webhook password admin security oauth sso',
+  's?',
+)
 
 /** Rules for the names of parameters. */
 const parameterRules: Matchers = [
@@ -100,9 +103,26 @@ const parts = pattern(
   '(?:ie)?s?',
 )
 
+/**
+ * Things that only sort or describe others: who makes, changes or moves one sends, moves, shares and grants nothing. Names that mean more
+ * elsewhere aren't among them: a label may be a paid one for a parcel, a milestone a payment, a tag code of a web page.
+ */
+const descriptive = pattern(
+  `issue_label issue_milestone column section categor(?:y|ie) enum_option (?:field|attribute|tracking)_option history history_record priorit(?:y|ie)
+  time_tracking_entr(?:y|ie) avatar screen_tab screen_tab_field screen_scheme issue_type issue_type_scheme issue_type_screen_scheme issue_link_type
+  office_hours_exception office_hours_schedule ooo_entr(?:y|ie) (?:issue|comment|worklog|issue_type|dashboard_item)_propert(?:y|ie)`,
+  's?',
+)
+/** Words of names that decide where code runs, whatever else they arrange. */
+const runningWords = pattern('workflow runner rule action automation trigger', 's?')
+const arranging = pattern('add create insert update set rename move reorder assign store')
+
+/** Requests that only compute: a vendor takes them by POST because of what is sent. */
+const computing = pattern('render parse sanitise sanitize analyse analyze calculate count')
+
 /** The names that certainly belong to no class. */
 const harmless =
-  /^(?:(?:un)?(?:star|like|favou?rite)_\w+|mark_(?:\w+_)?(?:as_)?(?:un)?read|(?:add|remove|create|delete)_(?:[a-z]+_)?(?:reaction|vote|star|favou?rite)(?:_for_\w+)?|(?:add|remove|attach|detach)_tag_(?:to|from|for)_[a-z]+|(?:set|add)_issue_labels)$/
+  /^(?:(?:un)?(?:star|like|favou?rite)_\w+|mark_(?:\w+_)?(?:as_)?(?:un)?read|(?:add|remove|create|delete)_(?:[a-z]+_)?(?:reaction|vote|star|favou?rite)(?:_for_\w+)?|(?:add|remove|attach|detach)_tag_(?:to|from|for)_[a-z_]+|(?:set|end|reset)_(?:dnd|dnd_snooze|user_presence|user_columns|columns|locale|language|user_setting_language)|users_(?:messages|threads)_untrash|create_test_helper_\w+|\w+_test_helpers_\w+|(?:set|add)_issue_labels)$/
 
 const prepositions = new Set(['for', 'in', 'by', 'of', 'to', 'from', 'with', 'on', 'at', 'via'])
 /** Words of manner, in front of the verb or at the end. */
@@ -150,6 +170,13 @@ const isMoney = ({ nouns, words }: ReadName, params: readonly string[]): boolean
   (params.includes('currency') || words.some((word) => moneyWords.test(word))) &&
   !nouns.some((noun) => priceNouns.test(noun))
 
+/** True for a write that arranges what describes other things, or that only computes. */
+const isDescriptive = ({ words, nouns }: ReadName): boolean => {
+  const [verb = ''] = words
+  if (words.some((word) => strongWords.test(word) || runningWords.test(word))) return false
+  return computing.test(verb) || (arranging.test(verb) && nouns.some((noun) => descriptive.test(noun)))
+}
+
 /** True if a write of that name invites somebody. */
 export const isInviting = (name: string): boolean => {
   const { verbs, nouns } = readName(name)
@@ -169,6 +196,7 @@ export const deriveClasses = (
     ...(isMoney(read, names) ? (['pays'] as const) : []),
   ]
   if (harmless.test(name)) return sortClasses(ofParameters)
+  if (isDescriptive(read) && ofParameters.length === 0) return []
   const isPart = parts.test(nouns[0] ?? '')
   const ofVerb = findClasses(verbRules, verbs)
   const found: readonly ActionClass[] = [

@@ -52,7 +52,8 @@ export const update_order = write(route, {
   description: "Change an order's note, tags or e-mail address",
   answers: saved('orderUpdate', 'order', orderMembers),
   synonyms: ['edit', 'tag', 'purchase'],
-  is: [],
+  /** Whoever has the address sees the order at its status page. */
+  is: ['grants'],
   roles: { text: ['/note'] },
   idempotent: true,
   params: {
