@@ -63,10 +63,10 @@ export const documentPhrases: readonly (readonly [asked: string, ...right: strin
   ['set myself away in intercom', 'intercom.set_away_admin'],
   ['turn a conversation into a ticket', 'intercom.convert_conversation_to_ticket'],
   // Google, Figma
-  ['set up an out of office reply', 'gmail.update_user_setting_vacation'],
+  ['set up an out of office reply', 'gmail.update_user_setting_vacation', 'microsoft-outlook.set_automatic_replies'],
   ['create a mail filter', 'gmail.create_user_setting_filter'],
   ['take a mail out of the trash', 'gmail.users_messages_untrash', 'gmail.users_threads_untrash'],
-  ['make a new calendar', 'google-calendar.insert_calendar'],
+  ['make a new calendar', 'google-calendar.insert_calendar', 'microsoft-outlook.create_calendar'],
   ['empty the trash of my drive', 'google-drive.files_empty_trash'],
   ['see the revisions of a file', 'google-drive.list_revisions'],
   ['react to a comment in figma', 'figma.post_comment_reaction'],

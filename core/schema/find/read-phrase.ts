@@ -66,6 +66,11 @@ const phrasal: readonly (readonly [RegExp, string])[] = [
   [/\b(?:take (?:away|out)|get rid of|throw away)\b/g, 'remove'],
   [/\b(?:write down|put (?:in|into|on))\b/g, 'add'],
   [/\bhand over\b/g, 'assign'],
+  [/\b(?:send|sent|sending|give|gave|given) back\b/g, 'return'],
+  [/\bhang(?:ing)? ?up\b/g, 'end'],
+  [/\bwrit(?:e|ing|ten) off\b/g, 'mark uncollectible'],
+  [/\b(?:again open|open again)\b/g, 'reopen'],
+  [/\b(?:send|pass|put|give) (?:to|for|in) (?:approve|approval|be approved)\b/g, 'submit for approval'],
   [/\b(?:create|add|insert|make) (?:or|and) (?:update|change|edit)\b/g, 'upsert'],
   [/\b(?:update|change) or (?:create|add|insert)\b/g, 'upsert'],
 ]

@@ -38,6 +38,20 @@ const findSimilar = (term: string, { postings }: ActionIndex): Alternative[] => 
   return similar
 }
 
+const shareOfParts = 0.6
+const shortestPart = 4
+
+/** The two words of a compound that only one domain writes as one: others have `free` and `busy` for `freebusy`. */
+const splitCompound = (term: string, { postings }: ActionIndex): Alternative[] => {
+  if ((postings.get(term)?.domains ?? 0) > 1) return []
+  for (let end = shortestPart; end <= term.length - shortestPart; end++) {
+    const parts = [term.slice(0, end), term.slice(end)]
+    if (parts.every((part) => (postings.get(part)?.domains ?? 0) > 0))
+      return parts.map((part) => ({ term: part, share: shareOfParts }))
+  }
+  return []
+}
+
 /** A concept with its weight in an index: words that few domains use say more. */
 interface WeighedConcept {
   readonly term: string
@@ -51,7 +65,7 @@ const weigh = ({ concepts }: FindQuery, index: ActionIndex): WeighedConcept[] =>
   let unknown = 0
   return concepts.map(({ term, weight, others }) => {
     const isUnknown = !index.postings.has(term) && unknown++ < mostUnknown
-    const similar = isUnknown ? findSimilar(term, index) : []
+    const similar = isUnknown ? findSimilar(term, index) : splitCompound(term, index)
     return { term, weight: weight * rarityOf(term, index), terms: [{ term, share: 1 }, ...others, ...similar] }
   })
 }

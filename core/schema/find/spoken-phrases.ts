@@ -24,12 +24,10 @@ const nominals: Readonly<Record<string, string>> = {
   restoration: 'restore',
 }
 
-const nominal = Object.entries(nominals).map(
-  ([noun, verb]): readonly [RegExp, string] => [
-    new RegExp(`^(?:make|do|perform|carry out|give|run|execute) (?:an? |the |one )?${noun} (?:of|to|on|in|for|from) `),
-    `${verb} the `,
-  ],
-)
+const nominal = Object.entries(nominals).map(([noun, verb]): readonly [RegExp, string] => [
+  new RegExp(`^(?:make|do|perform|carry out|give|run|execute) (?:an? |the |one )?${noun} (?:of|to|on|in|for|from) `),
+  `${verb} the `,
+])
 
 /**
  * Phrases of people, each with the vendors' word, in the order in which they are replaced. A query still has its

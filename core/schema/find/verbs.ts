@@ -10,7 +10,7 @@ export type VerbClass = 'get' | 'list' | 'search' | 'create' | 'update' | 'delet
 const verbs: readonly (readonly [verbClass: VerbClass, verbs: string])[] = [
   [
     'get',
-    'get show see view read listen watch play hear know look fetch retrieve check download export display describe inspect compare return load summarize analyze calculate compute estimate preview',
+    'get show see view read listen play hear know look fetch retrieve check download export display describe inspect compare return load summarize analyze calculate compute estimate preview',
   ],
   ['list', 'list browse enumerate show all count export scan'],
   ['search', 'search find look lookup query filter locate discover'],
