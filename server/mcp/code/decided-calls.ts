@@ -9,7 +9,7 @@ import type { McpScope } from '../mcp-scope.ts'
 import { buildDecidedAnswer } from '../tasks/decided-answer.ts'
 import type { WaitingCall } from './call-log.ts'
 import type { DoneCall } from './given-results.ts'
-import type { WriteNote } from './write-note.ts'
+import { findId, type WriteNote } from './write-note.ts'
 
 /** The results of the calls that a run waits for. */
 export interface DecidedCalls {
@@ -29,9 +29,9 @@ export const findWhoDecides = (
 }
 
 /** The note of a write that was decided, as it ended: what was refused changed nothing. */
-const noteDecided = (write: WriteNote | undefined, state: string): Pick<DoneCall, 'write'> => {
+const noteDecided = (write: WriteNote | undefined, state: string, data: unknown): Pick<DoneCall, 'write'> => {
   const isEnd = state === 'done' || state === 'failed' || state === 'unknown'
-  return write && isEnd ? { write: { ...write, state } } : {}
+  return write && isEnd ? { write: { ...write, state, id: findId(data) } } : {}
 }
 
 export const readDecided = async (
@@ -50,10 +50,11 @@ export const readDecided = async (
       try {
         const own = await desk.findOwn(approvalId, asker)
         const { envelope, isError } = buildDecidedAnswer(own, print)
-        const result = isError ? envelope : JSON.stringify(Object(parseExact(envelope)).data)
+        const data = isError ? undefined : Object(parseExact(envelope)).data
+        const result = isError ? envelope : JSON.stringify(data)
         const { record } = own
         const shown = { approval_id: approvalId, state: record.state, expires_at: isoTime(record.expires_at) }
-        const known = noteDecided(write, record.state)
+        const known = noteDecided(write, record.state, data)
         return { shown, hasEnded: endedStates.has(record.state), call: { ...made, ...known, isError, result, now } }
       } catch (error) {
         if (!(error instanceof GatewayError) || error.code !== 'NOT_FOUND') throw error

@@ -1,4 +1,6 @@
+import { printCanonical } from '@patchbay/core/effects'
 import type { DoneCall } from './given-results.ts'
+import { readCall } from './read-call.ts'
 import type { CallEnd, MakeCall } from './run-calls.ts'
 
 const toEnd = ({ json: _, id: _id, result, write, ...known }: DoneCall): CallEnd => ({
@@ -9,6 +11,15 @@ const toEnd = ({ json: _, id: _id, result, write, ...known }: DoneCall): CallEnd
   ...(write && { write: { ...write, recorded: true } }),
 })
 
+/** Equal for calls that ask the same, in whatever order and form their arguments are written; one that can't be read is equal to itself. */
+const identifyCall = (json: string): string => {
+  try {
+    return printCanonical(readCall(json))
+  } catch {
+    return json
+  }
+}
+
 /**
  * Answers calls that an earlier run has made with equal arguments from its record, each once, in the order in which it made them. What failed
  * there is made anew: what a write may have done that nobody knows of is found out by its repeat.
@@ -16,12 +27,13 @@ const toEnd = ({ json: _, id: _id, result, write, ...known }: DoneCall): CallEnd
 export const answerFromRecord = (record: readonly DoneCall[], make: MakeCall): MakeCall => {
   const left = Map.groupBy(
     record.filter(({ isError }) => !isError),
-    ({ json }) => json,
+    ({ json }) => identifyCall(json),
   )
   return (nth, json) => {
-    const [known, ...others] = left.get(json) ?? []
+    const key = left.size === 0 ? json : identifyCall(json)
+    const [known, ...others] = left.get(key) ?? []
     if (!known) return make(nth, json)
-    left.set(json, others)
+    left.set(key, others)
     return Promise.resolve(toEnd(known))
   }
 }

@@ -22,7 +22,7 @@ const isId = (value: unknown): value is string | number =>
   (typeof value === 'string' && value !== '' && value.length <= 200) || typeof value === 'number'
 
 /** The id of the first object that has one, from the outside in: answers lie in `data`, `ticket`, `issueCreate.issue`. */
-const findId = (data: unknown, levels = mostLevels): string | number | null => {
+export const findId = (data: unknown, levels = mostLevels): string | number | null => {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return null
   const members = data as Readonly<Record<string, unknown>>
   const own = idNames.map((name) => (Object.hasOwn(members, name) ? members[name] : undefined)).find(isId)

@@ -71,6 +71,20 @@ it('names what a failed run has made, and mended code makes none of it again', a
   expect(sent().map(({ body }) => JSON.parse(body).name.replace(key, ''))).toEqual(['a', 'b', 'refused', 'c'])
 })
 
+it('makes no call again that mended code writes in another order or form', async () => {
+  const key = crypto.randomUUID()
+  const sent = listen(make)
+  const failed = await tool({
+    code: `await call('fixture', 'rename', { id: '1', name: parameters.key }, { account_id: 'main' }); throw new Error('stop')`,
+    parameters: { key },
+  })
+  const mended = await tool({
+    code: `return (await call({ account_id: 'main', parameters: { name: parameters.key, id: '1' }, action: 'rename', provider: 'fixture' })).id`,
+    resume: failed.run_id,
+  })
+  expect([mended.data, mended.writes[0].recorded, sent().length]).toEqual([failed.writes[0].id, true, 1])
+})
+
 it('resumes a run for its own caller and its own tool alone', async () => {
   listen(make)
   const failed = await tool({

@@ -54,7 +54,7 @@ it('code goes on after the decision, and no call before it is made again', async
   const sent = listen(
     answer(200, { text: 'read' }),
     answer(200, { n: 1 }),
-    answer(201, { n: 2 }),
+    answer(201, { n: 2, id: 't2' }),
     answer(200, { n: 3 }),
   )
   const stopped = await tool({ code: story, parameters: { name: crypto.randomUUID() } })
@@ -64,8 +64,9 @@ it('code goes on after the decision, and no call before it is made again', async
   expect(sent()).toHaveLength(2)
   await decide(idOf(stopped))
   const ended = await finish(run_id)
-  const data = { read: { text: 'read' }, written: { n: 1 }, made: { n: 2 }, last: { n: 3 } }
+  const data = { read: { text: 'read' }, written: { n: 1 }, made: { n: 2, id: 't2' }, last: { n: 3 } }
   expect(ended).toMatchObject({ success: true, status: 200, data, run: { calls: 4 } })
+  expect(ended.writes.map(({ id }: { id: unknown }) => id)).toEqual([null, 't2', null])
   expect(sent().map((one) => one.split('?')[0])).toEqual([
     expect.stringMatching(/^GET \/things\/0\.\d+$/),
     expect.stringMatching(/^(PUT|PATCH|POST) \/things\/0\.\d+$/),
