@@ -93,6 +93,19 @@ describe('null for what a client of Rust, Java or C# does not have', () => {
       const { body } = await send(request('legacy', 'initialize', { ...params, ...more }))
       expect(body.result.protocolVersion).toBe('2025-11-25')
     }
+    // PHP and Lua write empty objects as lists; others say yes and no.
+    for (const odd of [
+      [],
+      { roots: [], sampling: { tools: [] }, experimental: [], tasks: { requests: [] } },
+      { roots: true, sampling: false },
+    ]) {
+      const { body } = await send(request('legacy', 'initialize', { ...params, capabilities: odd }))
+      expect(body.result.protocolVersion).toBe('2025-11-25')
+      const { headers, body: modern } = request('modern', 'server/discover')
+      const meta = { ...Object(modern).params._meta, 'io.modelcontextprotocol/clientCapabilities': odd }
+      const discovered = await send({ headers, body: { ...Object(modern), params: { _meta: meta } } })
+      expect(discovered.body.result.supportedVersions).toEqual(['2026-07-28'])
+    }
     const { headers, body } = request('modern', 'server/discover')
     const nulls = { 'io.modelcontextprotocol/clientCapabilities': null, 'io.modelcontextprotocol/clientInfo': null }
     const discover = { ...Object(body), params: { _meta: { ...Object(body).params._meta, ...nulls } } }
@@ -205,6 +218,28 @@ describe('what proxies make of headers', () => {
     expect((await gateway.send('POST', '/mcp', joined, body)).status).toBe(200)
     const other = await send(withHeaders({ headers, body }, { 'mcp-method': 'tools/list, tools/call' }))
     expect(other.body.error.code).toBe(-32_020)
+  })
+
+  it('a token is taken as somebody pasted it, and JSON by its other names', async () => {
+    const token = tokenOf('acme')
+    for (const pasted of [`Bearer Bearer ${token}`, `bearer: ${token}`, `Bearer "${token}"`])
+      expect(
+        (
+          await gateway.send(
+            'POST',
+            '/mcp',
+            { ...request('legacy', 'ping').headers, authorization: pasted },
+            request('legacy', 'ping').body,
+          )
+        ).body.result,
+      ).toEqual({})
+    for (const type of [
+      'application/json-rpc',
+      'application/jsonrequest',
+      'application/vnd.api+json',
+      'text/json; charset=utf-8',
+    ])
+      expect((await send(withHeaders(request('legacy', 'ping'), { 'content-type': type }))).body.result).toEqual({})
   })
 
   it('an empty header is none', async () => {

@@ -15,12 +15,16 @@ const singleHeaders = [
   'mcp-session-id',
 ]
 
+/** Older names of JSON's media type, and those of what is written in it (RFC 6839, section 3.1). A form of HTML can send none of them. */
+const alsoJson = /^(?:application\/(?:json-?rpc|jsonrequest|x-json|[\w.-]+\+json)|text\/(?:x-)?json)\s*(?:;|$)/i
+
 /** The headers of a request, with those once that a proxy has doubled, and without those that are empty. */
 export const foldHeaders = (headers: Headers): Headers => {
   let folded = headers
   for (const name of singleHeaders) {
     const value = headers.get(name)
-    const once = foldRepeated(value)
+    const folding = foldRepeated(value)
+    const once = name === 'content-type' && folding && alsoJson.test(folding) ? 'application/json' : folding
     if (once === value && value !== '') continue
     if (folded === headers) folded = new Headers(headers)
     if (once) folded.set(name, once)

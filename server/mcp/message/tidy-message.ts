@@ -19,6 +19,21 @@ const withoutNullMembers = (value: unknown): unknown => {
 /** PHP writes an empty object as an empty list. */
 const asObject = (value: unknown): unknown => (Array.isArray(value) && value.length === 0 ? {} : value)
 
+/** Capabilities as objects, each of which some clients write as an empty list, or as `true`. One that is `false` isn't there. */
+const tidyCapabilities = (given: unknown): unknown => {
+  const capabilities = asObject(given)
+  if (!isJsonObject(capabilities)) return capabilities
+  const members = Object.entries(capabilities).filter(([, value]) => value !== null && value !== false)
+  return Object.fromEntries(members.map(([name, value]) => [name, value === true ? {} : asObjects(value)]))
+}
+
+/** A member with objects for the empty lists in it, however deep. */
+const asObjects = (value: unknown): unknown => {
+  const object = asObject(withoutNullMembers(value))
+  if (!isJsonObject(object)) return object
+  return Object.fromEntries(Object.entries(object).map(([name, member]) => [name, asObjects(member)]))
+}
+
 /** The arguments of a tool, which some clients send as the JSON text that their model wrote. */
 const readArguments = (given: unknown): unknown => {
   if (typeof given !== 'string') return asObject(given)
@@ -36,7 +51,7 @@ const readArguments = (given: unknown): unknown => {
 const fillInitialize = ({ capabilities, clientInfo, ...params }: Members): Members => {
   const { name = 'unknown', version = '', ...info } = Object(clientInfo ?? {}) as Members
   const filled = isJsonObject(clientInfo) || clientInfo === undefined ? { ...info, name, version } : clientInfo
-  return { ...params, capabilities: asObject(capabilities ?? {}), clientInfo: filled }
+  return { ...params, capabilities: tidyCapabilities(capabilities ?? {}), clientInfo: filled }
 }
 
 const tidyMeta = (given: unknown, takesProgress: boolean): unknown => {
@@ -46,7 +61,7 @@ const tidyMeta = (given: unknown, takesProgress: boolean): unknown => {
   const tidied = {
     ...(withoutNullMembers(others) as Members),
     ...(capabilities !== undefined && {
-      [CLIENT_CAPABILITIES_META_KEY]: withoutNullMembers(asObject(capabilities ?? {})),
+      [CLIENT_CAPABILITIES_META_KEY]: tidyCapabilities(capabilities ?? {}),
     }),
     ...(takesProgress && (progressToken ?? undefined) !== undefined && { progressToken }),
   }
@@ -76,11 +91,18 @@ const hasNull = (value: unknown): boolean => {
   return false
 }
 
+const areObjects = (capabilities: unknown): boolean => {
+  if (capabilities === undefined) return true
+  if (!isJsonObject(capabilities)) return false
+  for (const name in capabilities) if (!isJsonObject(capabilities[name])) return false
+  return true
+}
+
 const isTidyMember = (name: string, value: unknown, takesProgress: boolean): boolean => {
   if (name === 'arguments') return isJsonObject(value)
   if (name === 'task' || (name === 'cursor' && value === '') || hasNull(value)) return false
   if (name !== '_meta') return true
-  if (!isJsonObject(value) || Array.isArray(value[CLIENT_CAPABILITIES_META_KEY])) return false
+  if (!isJsonObject(value) || !areObjects(value[CLIENT_CAPABILITIES_META_KEY])) return false
   return takesProgress || value.progressToken === undefined
 }
 
