@@ -1,5 +1,7 @@
+import { isJsonObject } from '@patchbay/core/json-object'
 import type { Exchange } from '../http/exchange.ts'
 import { readText } from '../http/read/bodies.ts'
+import { parseStrictValue } from '../http/read/strict-json.ts'
 import { readInTime } from './read-in-time.ts'
 import { RequestError } from './request-error.ts'
 
@@ -34,6 +36,34 @@ export const readForm = async (exchange: Exchange): Promise<ReadonlyMap<string, 
     throw new RequestError('invalid_request', 'Send the parameters as application/x-www-form-urlencoded')
   }
   return readParameters(new URLSearchParams(await readInTime(readText(exchange, limit))))
+}
+
+const isJson = /^application\/json\s*(;.*)?$/i
+
+/** The texts and numbers of a JSON object as parameters; a list is one that is repeated. */
+const readJsonParameters = (text: string): ReadonlyMap<string, string> => {
+  let body: unknown
+  try {
+    body = parseStrictValue(text)
+  } catch {
+    throw new RequestError('invalid_request', 'The body is not valid JSON')
+  }
+  if (!isJsonObject(body)) throw new RequestError('invalid_request', 'The body must be a JSON object or a form')
+  const entries = Object.entries(body).flatMap(([name, value]) =>
+    [value].flat().flatMap((one) => (typeof one === 'string' || typeof one === 'number' ? [[name, `${one}`]] : [])),
+  )
+  return readParameters(new URLSearchParams(entries))
+}
+
+/**
+ * The parameters of a client's request, in a form (RFC 6749, section 3.2), which may be sent without its type, or in a JSON object, as some clients
+ * write it. For endpoints that no browser's form is sent to. Throws `invalid_request` and PAYLOAD_TOO_LARGE.
+ */
+export const readClientForm = async (exchange: Exchange): Promise<ReadonlyMap<string, string>> => {
+  const type = exchange.request.headers.get('content-type') ?? ''
+  if (type !== '' && !isJson.test(type)) return readForm(exchange)
+  const text = await readInTime(readText(exchange, limit))
+  return type === '' ? readParameters(new URLSearchParams(text)) : readJsonParameters(text)
 }
 
 /** The parameter's value. Throws `invalid_request` when it is missing. */

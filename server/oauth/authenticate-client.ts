@@ -42,8 +42,17 @@ const readAssertion = (form: Form, assertion: string): Presented => {
   return { clientId: form.get('client_id') ?? readAssertionSubject(assertion), assertion }
 }
 
+/**
+ * The header with which the client authenticates. A bearer token isn't a way to do so (RFC 6749, section 2.3): clients that add theirs to each
+ * request send it here as well, and name themselves in the form.
+ */
+const readClientHeader = ({ headers }: Request, form: Form): string | null => {
+  const header = headers.get('authorization')
+  return header !== null && /^bearer\b/i.test(header) && form.has('client_id') ? null : header
+}
+
 const presentedBy = (request: Request, form: Form): Presented => {
-  const header = request.headers.get('authorization')
+  const header = readClientHeader(request, form)
   const assertion = form.get('client_assertion')
   const ways = [header !== null, form.has('client_secret'), assertion !== undefined].filter(Boolean).length
   if (ways > 1) throw new OAuthError('invalid_request', 'The client authenticates in several ways; use one')

@@ -1,6 +1,6 @@
 import { hashToken, type OAuthClientRecord } from '@patchbay/core/store'
 import { type AuditEvent, oauthEndpoint } from '../forms/endpoint.ts'
-import { readForm, requireParameter } from '../forms/read-form.ts'
+import { readClientForm, requireParameter } from '../forms/read-form.ts'
 import type { HttpRoute } from '../http/exchange.ts'
 import { type AuthenticationParts, authenticateClient } from './authenticate-client.ts'
 import { grantKey } from './grants/grant.ts'
@@ -40,7 +40,7 @@ export const revokeRoute = (parts: OAuthParts & AuthenticationParts): HttpRoute 
     path: '/oauth/revoke',
     renderError: errorAnswer,
     async handle(exchange) {
-      const form = await readForm(exchange)
+      const form = await readClientForm(exchange)
       const client = await authenticateClient(parts, exchange, form)
       const target = await revoke(parts, client, requireParameter(form, 'token'))
       // Section 2.2: an unknown token is answered like a revoked one.

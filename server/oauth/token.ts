@@ -1,5 +1,5 @@
 import { oauthEndpoint } from '../forms/endpoint.ts'
-import { readForm, requireParameter } from '../forms/read-form.ts'
+import { readClientForm, requireParameter } from '../forms/read-form.ts'
 import type { HttpRoute } from '../http/exchange.ts'
 import { type AuthenticationParts, authenticateClient } from './authenticate-client.ts'
 import { authorizationCode } from './grants/authorization-code.ts'
@@ -24,7 +24,7 @@ export const tokenRoute = (parts: OAuthParts & AuthenticationParts): HttpRoute =
     path: '/oauth/token',
     renderError: errorAnswer,
     async handle(exchange) {
-      const form = await readForm(exchange)
+      const form = await readClientForm(exchange)
       const grant = grants.get(requireParameter(form, 'grant_type'))
       if (!grant) {
         throw new OAuthError('unsupported_grant_type', `The grant_type must be one of ${[...grants.keys()].join(', ')}`)

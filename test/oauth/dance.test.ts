@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadRegistry } from '../../server/registry.ts'
 import { tokenOf } from '../client.ts'
 import { type Stage, searchFor, startStage } from '../e2e/stage.ts'
-import { callback } from './agent.ts'
+import { callback, createAgent } from './agent.ts'
 import { consent } from './user.ts'
 
 let stage: Stage
@@ -102,6 +102,33 @@ test('an access token says that it is valid for 90 days [5.2-lifetime] [8-oauth-
   const client = await register(as, { token_endpoint_auth_method: 'none' })
   const { expires_in, token_type } = await askUser(as, client, oauth.None())
   expect({ expires_in, token_type }).toEqual({ expires_in: 90 * 24 * 3600, token_type: 'bearer' })
+})
+
+test('a token request is read as JSON, without its type, and beside the token that a client adds to each request', async () => {
+  const agent = createAgent(stage.url)
+  const id = await agent.register()
+  const send = async (write: (form: URLSearchParams) => string, headers: Record<string, string>) => {
+    const { code, verifier } = await agent.authorize(id, tokenOf('acme'))
+    const values = {
+      grant_type: 'authorization_code',
+      client_id: id,
+      code,
+      code_verifier: verifier,
+      redirect_uri: callback,
+    }
+    // As bytes: a body of text would be given a type.
+    const body = new TextEncoder().encode(write(new URLSearchParams(values)))
+    return (await fetch(`${stage.url}/oauth/token`, { method: 'POST', headers, body })).status
+  }
+  const asForm = (form: URLSearchParams) => `${form}`
+  const form = 'application/x-www-form-urlencoded'
+  expect(
+    await send((values) => JSON.stringify(Object.fromEntries(values)), { 'content-type': 'application/json' }),
+  ).toBe(200)
+  expect(await send(asForm, {})).toBe(200)
+  expect(await send(asForm, { 'content-type': form, authorization: 'Bearer expired' })).toBe(200)
+  expect(await send(() => '{"grant_type":', { 'content-type': 'application/json' })).toBe(400)
+  expect(await send(asForm, { 'content-type': form, authorization: 'Digest x' })).toBe(401)
 })
 
 test('the metadata tell all that a client needs', async () => {

@@ -22,6 +22,8 @@ test('a registration is answered 201 with all that was registered, and never kep
     redirect_uris: [callback],
     application_type: 'native',
     software_id: 'unknown members are passed over',
+    grant_types: [],
+    response_types: 'code token',
   })
   expect(status).toBe(201)
   expect(headers.get('cache-control')).toBe('no-store')

@@ -47,6 +47,12 @@ test('a redirect URI that may not be is left out, while another one may', () => 
   expect(keep(['myapp'])).toEqual(['myapp://cb', usable])
 })
 
+test.each(['authorization_code', 'refresh_token authorization_code', []])('%j is a list of grants', (grant_types) => {
+  expect(checkClientMetadata({ redirect_uris, grant_types, response_types: 'code' }, rules).redirect_uris).toEqual(
+    redirect_uris,
+  )
+})
+
 test.each([null, ''])('a member that is %j counts as absent', (empty) => {
   const lists = { grant_types: empty, response_types: empty, token_endpoint_auth_method: empty }
   const given = { redirect_uris, ...lists, client_name: empty, scope: empty, jwks: empty, logo_uri: empty }
@@ -55,9 +61,9 @@ test.each([null, ''])('a member that is %j counts as absent', (empty) => {
 
 test.each([
   [{ redirect_uris, client_name: {} }, 'invalid_client_metadata', 'client_name must be a string'],
-  [{ redirect_uris, grant_types: 'authorization_code' }, 'invalid_client_metadata', 'grant_types must be a list'],
+  [{ redirect_uris, grant_types: 'implicit' }, 'invalid_client_metadata', 'grant_types must be a list'],
   [{ redirect_uris, grant_types: ['implicit'] }, 'invalid_client_metadata', 'holds authorization_code'],
-  [{ redirect_uris, response_types: [] }, 'invalid_client_metadata', 'holds code'],
+  [{ redirect_uris, response_types: {} }, 'invalid_client_metadata', 'holds code'],
   [{ redirect_uris, token_endpoint_auth_method: 'tls_client_auth' }, 'invalid_client_metadata', 'not tls_client_auth'],
   [{ redirect_uris: ['ftp://x.example/', 'data:x'] }, 'invalid_redirect_uri', 'redirect_uris[0] must not have'],
   [{ redirect_uris: [...redirect_uris, 7] }, 'invalid_redirect_uri', 'redirect_uris[1] must be a string'],

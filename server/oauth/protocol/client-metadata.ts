@@ -54,9 +54,13 @@ const readClientName = (value: unknown): string | null => {
   return [...name].slice(0, longestName).join('') || null
 }
 
-/** The list may be missing, because its default (RFC 7591) holds the needed value. */
+/**
+ * The list may be missing or empty, because its default (RFC 7591, section 2) holds the needed value. A text is a list of one, or of several with spaces
+ * between them, as in OAuth's other parameters.
+ */
 const mustHold = (member: string, value: unknown, needed: string): void => {
-  if (value === undefined || (Array.isArray(value) && value.includes(needed))) return
+  const list = typeof value === 'string' ? value.split(/[\s,]+/) : value
+  if (list === undefined || (Array.isArray(list) && (list.length === 0 || list.includes(needed)))) return
   throw wrong(`${member} must be a list that holds ${needed}`)
 }
 
