@@ -70,6 +70,7 @@ const waits = [
     nonsense: limited('later'),
     empty: limited(''),
     twice: limited('600, 600'),
+    'of-several': limited('590, 600'),
   }),
   ...named('unavailable', `${http}, section 15.6.4`, {
     unix: { ...limited(String(inTenMinutes())), status: 503 },
@@ -176,6 +177,24 @@ const framings = named('framing', `${framing}, sections 6 and 7`, {
         `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
       ),
   },
+  'early-hints': {
+    status: 200,
+    whole: (body) =>
+      Buffer.from(
+        `HTTP/1.1 103 Early Hints\r\nlink: </a>; rel=preload\r\n\r\nHTTP/1.1 103 X\r\n\r\nHTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+      ),
+  },
+  'line-feeds-alone': {
+    status: 200,
+    whole: (body) =>
+      Buffer.from(`HTTP/1.1 200 OK\ncontent-type: application/json\ncontent-length: ${body.length}\n\n${body}`),
+  },
+  'chunk-with-zeros': {
+    status: 200,
+    headers: inChunks,
+    frame: (body) => chunked(body, `000${body.length.toString(16)}`, '000\r\n\r\n'),
+  },
+  'coded-as-identity': { status: 200, headers: [['transfer-encoding', 'identity']] },
   'many-headers': { status: 200, headers: Array.from({ length: 60 }, (_, n) => [`x-many-${n}`, 'x'] as const) },
   'a-long-header': { status: 200, headers: [['x-long', 'x'.repeat(6000)]] },
   'no-space': {
@@ -212,6 +231,11 @@ const codings = named('coding', `${http}, section 8.4`, {
     ...coded('gzip'),
     body: Buffer.concat([gzipSync(`{"id":${bigId},"items":[]}`), Buffer.from('\r\n')]),
   },
+  'gzip-in-two-members': {
+    ...coded('gzip'),
+    body: Buffer.concat([gzipSync(usualList.slice(0, 10)), gzipSync(usualList.slice(10))]),
+  },
+  'of-a-media-type': coded('application/json'),
   'gzip-twice': { ...coded('gzip, gzip'), body: gzipSync(gzipSync(usualList)) },
   'gzip-named-twice': { ...coded('gzip, gzip'), body: gzipSync(usualList) },
   'deflate-and-gzip': { ...coded('deflate, gzip'), body: gzipSync(deflateRawSync(usualList)) },
@@ -255,6 +279,25 @@ const contents = named('content', `${json}, section 8.1`, {
   'guarded-by-a-loop': typed('text/javascript', `for (;;);${usualList}`),
   'filled-up': typed('application/json', `${usualList}\r\n\0\0\0`),
   'raw-line-break': typed('application/json', `{"note":"a\r\n\tb","id":${bigId},"items":[],"access_token":"a-token"}`),
+  'comma-before-the-end': typed('application/json', `{"id":${bigId},"items":[],"access_token":"a-token",}`),
+  'behind-two-marks': typed('application/json', `\ufeff\ufeff${usualList}`),
+  'behind-a-warning': typed(
+    'application/json',
+    `<br />\n<b>Warning</b>:  a [1] in <b>/x.php</b> on line <b>3</b><br />\n${usualList}`,
+  ),
+  'in-a-call': typed('application/json', `callback(${usualList});`),
+  'two-documents': typed('application/json', `${usualList}\n${usualList}\n`),
+  'charset-in-quotes': typed("application/json; charset='utf-8'"),
+  'charset-without-a-semicolon': typed('application/json charset=utf-8'),
+  'older-type': typed('text/x-json'),
+  'bytes-that-are-no-utf-8': typed(
+    'application/json',
+    Buffer.concat([
+      Buffer.from('{"name":"'),
+      Buffer.from([0xff, 0xc3]),
+      Buffer.from(`","id":${bigId},"items":[],"access_token":"a-token"}`),
+    ]),
+  ),
   'guard-alone': typed('application/json', ")]}'\n"),
   'repeated-member': typed('application/json', `{"id":1,"id":${bigId},"items":[]}`),
   deep: typed('application/json', `${'['.repeat(2000)}${']'.repeat(2000)}`),
@@ -345,6 +388,10 @@ const reports: Readonly<Record<string, string>> = {
   'content-raw-line-break': 'n8n-io/n8n#32177',
   'token-wrapped': 'Colin-b/httpx_auth#119',
   'token-wrapped-in-camel-case': 'commontoolsinc/labs#1094',
+  'content-behind-a-warning': 'woocommerce/woocommerce#20565',
+  'content-comma-before-the-end': 'mirage/irmin#269',
+  'framing-early-hints': 'snoyberg/http-client#521',
+  'wait-of-several': 'airbytehq/airbyte#14112',
   'content-latin-1': 'guzzle/guzzle#310',
   'content-windows-1252': 'seanmonstar/reqwest#58',
   'content-bom': 'forwardemail/superagent#1249',
