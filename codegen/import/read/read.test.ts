@@ -56,6 +56,8 @@ test.each([
   ['quoted ones', `{type: string, enum: ['1.0', "2"]}`, ['1.0', '2']],
   ['texts that may be null', '{type: [string, "null"], enum: [1.0, null]}', ['1.0', null]],
   ['numbers', '{type: number, enum: [1.0, 012]}', [1, 12]],
+  ['versions without a type', '{enum: [1.0, 1.10, 2]}', ['1.0', '1.10', '2']],
+  ['numbers without a type', '{enum: [1, 2.5]}', [1, 2.5]],
 ])('texts of enums are those of the source: %s', async (_, schema, want) => {
   expect(await enumOf('enum.yaml', enums(schema))).toEqual(want)
 })
