@@ -18,15 +18,20 @@ export interface Sample {
 
 /**
  * A value without examples, which often contradict their schemas; a member named `example` stays. References to files
- * that don't exist, as in vendors' own `x-` members, are dropped: Prism would look for the file.
+ * that don't exist, and all in vendors' own `x-` members, are dropped: Prism would look for the file, and the import keeps no such member.
  */
-export const withoutExamples = (value: unknown, isMembers = false): unknown => {
-  if (Array.isArray(value)) return value.map((item) => withoutExamples(item))
+export const withoutExamples = (value: unknown, isMembers = false, isOwn = false): unknown => {
+  if (Array.isArray(value)) return value.map((item) => withoutExamples(item, false, isOwn))
   if (!isNode(value)) return value
-  if (!isMembers && typeof value.$ref === 'string' && !value.$ref.startsWith('#')) return {}
-  const members = Object.entries(value).filter(([name]) => isMembers || !['example', 'examples'].includes(name))
+  if (!isMembers && typeof value.$ref === 'string' && (isOwn || !value.$ref.startsWith('#'))) return {}
+  const members = Object.entries(value).filter(
+    ([name]) => isMembers || !(['example', 'examples'].includes(name) || name.startsWith('x-')),
+  )
   return Object.fromEntries(
-    members.map(([name, member]) => [name, withoutExamples(member, name === 'properties' && !isMembers)]),
+    members.map(([name, member]) => [
+      name,
+      withoutExamples(member, name === 'properties' && !isMembers, isOwn || (!isMembers && name.startsWith('x-'))),
+    ]),
   )
 }
 

@@ -132,6 +132,8 @@ for (const product of chosen) {
     stages.push({ product, calls: expected, mock: await startProductMock(product, root, slice, expected) })
   } catch (error) {
     failed.set(product.id, String(error).slice(0, 500))
+    // Without a product made of its document, its host stays a placeholder, which codegen refuses.
+    await rm(join(project.root, 'providers', product.id), { recursive: true, force: true })
   }
 }
 project.environment.PROVIDER_ORIGINS = JSON.stringify(

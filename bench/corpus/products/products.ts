@@ -1,3 +1,5 @@
+import { selfHostedProducts } from './self-hosted-products.ts'
+
 /** A product with its document, and what a person answers who reads the vendor's pages beside the import's questions. */
 export interface Product {
   readonly id: string
@@ -184,4 +186,5 @@ export const products: readonly Product[] = [
     ...keyIn('X-TYPESENSE-API-KEY'),
     calls: ['GET /collections', 'POST /collections/{collectionName}/documents', 'GET /collections/{collectionName}'],
   },
+  ...selfHostedProducts,
 ]
