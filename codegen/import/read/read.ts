@@ -5,7 +5,7 @@ import { createFetcher, type Fetcher, parseAllowedHosts } from '@patchbay/core/f
 import { BaseResolver, bundleFromString, createConfig, ResolveError, Source } from '@redocly/openapi-core'
 import type { LeftOutList } from './left-out.ts'
 import { isNode, type Node } from './node.ts'
-import { parseSource } from './parse-source.ts'
+import { parseDocumentText } from './parse-document-text.ts'
 
 /** The longest document that is read from elsewhere, in bytes. */
 export const longestDocument = 10_000_000
@@ -73,7 +73,7 @@ class Resolver extends BaseResolver {
       const file = isUrl(place) ? place : await realpath(place)
       if (!isWithin(this.#source, file)) throw new Error(`${place} lies elsewhere than the document, and isn't read`)
       const text = await this.#readText(file)
-      const root = parseSource(file, text, this.#leftOut)
+      const root = parseDocumentText(file, text, this.#leftOut)
       return new Source(place, JSON.stringify(root))
     } catch (error) {
       throw new ResolveError(error instanceof Error ? error : new Error(String(error)))
@@ -94,7 +94,7 @@ export const readDocument = async (place: string, leftOut: LeftOutList, fetcher?
     return text
   }
   const text = await readText(source)
-  let root = parseSource(source, text, leftOut)
+  let root = parseDocumentText(source, text, leftOut)
   if (!isNode(root)) throw new Error(`${place} is not an OpenAPI document: it holds no object`)
   if (refersToOthers(text)) root = (await bundled(source, JSON.stringify(root), readText, leftOut)) ?? root
   const [first = '', ...others] = digests

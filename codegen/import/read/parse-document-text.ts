@@ -68,7 +68,7 @@ const parseLenient = (text: string, leftOut: LeftOutList): unknown => {
 }
 
 /** The value that a document's text stands for, as JSON or YAML. Throws Error that says what is wrong with it. */
-export const parseSource = (source: string, text: string, leftOut: LeftOutList): unknown => {
+export const parseDocumentText = (source: string, text: string, leftOut: LeftOutList): unknown => {
   if (extname(source) === '.json' || /^\s*\{/.test(text)) {
     try {
       return withSourceTexts(JSON.parse(text), text)
