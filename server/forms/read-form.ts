@@ -50,7 +50,11 @@ const readJsonParameters = (text: string): ReadonlyMap<string, string> => {
   }
   if (!isJsonObject(body)) throw new RequestError('invalid_request', 'The body must be a JSON object or a form')
   const entries = Object.entries(body).flatMap(([name, value]) =>
-    [value].flat().flatMap((one) => (typeof one === 'string' || typeof one === 'number' ? [[name, `${one}`]] : [])),
+    [value]
+      .flat()
+      .flatMap((one): [string, string][] =>
+        typeof one === 'string' || typeof one === 'number' ? [[name, `${one}`]] : [],
+      ),
   )
   return readParameters(new URLSearchParams(entries))
 }
