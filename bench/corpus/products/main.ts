@@ -19,6 +19,7 @@ import { asParameters } from '../faithfulness.ts'
 import { createSampler, sampleOf, withoutExamples } from '../samples.ts'
 import { type ExpectedCall, isWritten, type ProductMock, sampleAnswer, startProductMock } from './product-mock.ts'
 import { type Product, products } from './products.ts'
+import { selfHostedProducts } from './self-hosted-products.ts'
 
 const [folder = '.', ...only] = process.argv.slice(2)
 
@@ -119,7 +120,7 @@ const callProduct = async (gateway: ServerProcess, stage: Stage): Promise<string
   return faults
 }
 
-const chosen = products.filter(
+const chosen = [...products, ...selfHostedProducts].filter(
   ({ id, document }) => (only.length === 0 || only.includes(id)) && existsSync(resolve(folder, document)),
 )
 await using project = await temporaryProject({ 'bun.lock': '' })

@@ -1,5 +1,3 @@
-import { selfHostedProducts } from './self-hosted-products.ts'
-
 /** A product with its document, and what a person answers who reads the vendor's pages beside the import's questions. */
 export interface Product {
   readonly id: string
@@ -186,5 +184,4 @@ export const products: readonly Product[] = [
     ...keyIn('X-TYPESENSE-API-KEY'),
     calls: ['GET /collections', 'POST /collections/{collectionName}/documents', 'GET /collections/{collectionName}'],
   },
-  ...selfHostedProducts,
 ]
