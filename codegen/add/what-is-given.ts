@@ -103,7 +103,7 @@ export const readGiven = (pasted: string, dialog: Dialog, hasCopy: boolean): Giv
     return { source: given }
   }
   if (found.length > 0) return ofVendor(given, found, dialog, hasCopy)
-  if (/^(?:localhost|[\d.]+|\[[\da-f:]+\])(?::\d+)?(?:\/|$)/i.test(given))
+  if (/^(?:localhost|\d+(?:\.\d+){3}|\[[\da-f:]+\])(?::\d+)?(?:\/|$)/i.test(given))
     throw new Error(`${given} is no file here: give http://${given} if it is an address`)
   if (/^[\w-]+(?:\.[\w-]+)+(?::\d+)?\//.test(given) || /^[\w-]+(?:\.[\w-]+)*\.(?!json$|ya?ml$)[a-z]{2,}$/i.test(given))
     throw new Error(`${given} is no file here: give https://${given} if it is an address`)

@@ -226,6 +226,7 @@ describe('what is not known is not guessed', () => {
     ['a copy that is not there', ['add', 'resend', '--document', './no.json'], /no\.json can't be read \(ENOENT\)/],
     ['a file that is not there', ['add', './no-such.yaml'], /there is no file \.\/no-such\.yaml/],
     ['an address without its scheme', ['add', 'api.shelves.com/openapi.json'], /give https:\/\/api\.shelves\.com/],
+    ['an address of this machine without a scheme', ['add', '127.0.0.1:8000'], /give http:\/\/127\.0\.0\.1:8000 if/],
     ['another scheme', ['add', 'ftp://shelves.com/openapi.json'], /is not an https URL/],
     ['an id that is taken', [...byName, '--id', 'github', '--yes'], /github is the id of an included provider/],
     ['a private address', ['add', 'http://127.0.0.1:1/openapi.json', '--yes'], /can't be read/],
