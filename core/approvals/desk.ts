@@ -16,7 +16,8 @@ import { createRunDesk, type RunDesk } from './run-desk.ts'
 import { createShowNow, type ReadNow, type ShowNow } from './show-now.ts'
 import { endStanding, endStandingOf } from './standing.ts'
 import { openStoredCall } from './stored/asked-call.ts'
-import { showWhole } from './stored/show.ts'
+import { showApproval, showWhole } from './stored/show.ts'
+import { createReadSubject } from './stored/subject.ts'
 import { createFindWhoDecides, type WhoDecidesParts } from './who-decides.ts'
 
 export interface DeskParts extends Omit<CarryOutParts, 'now' | 'store' | 'announce'> {
@@ -56,6 +57,8 @@ export interface ApprovalDesk extends AskerDesk, RunDesk {
   findByLink(secret: string): Promise<ApprovalRecord | undefined>
   /** The whole approval, for those who may decide. */
   showWhole(record: ApprovalRecord): Promise<ReturnType<typeof showWhole>>
+  /** An approval in a list, with a line that tells its call from others of the same action. */
+  showListed(record: ApprovalRecord): Promise<ReturnType<typeof showApproval> & { readonly subject: string | null }>
   /** The present state of what the call would change; `undefined`: no read shows it. */
   readonly showNow: ShowNow
   /** Throws FORBIDDEN if this person may not decide, and CONFLICT if the call is decided already or isn't the one shown. */
@@ -202,6 +205,8 @@ export const createApprovalDesk = ({ now = currentMs, ...parts }: DeskParts): Ap
 
   const whoDecides = createFindWhoDecides({ ...parts, digestsOf: createTenantDigests(store, vault), now })
 
+  const readSubject = createReadSubject({ vault, approvals, domains: parts.domains })
+
   return {
     ...createAskerDesk({ store, vault, find, whoDecides, announce, now }),
     find,
@@ -211,6 +216,7 @@ export const createApprovalDesk = ({ now = currentMs, ...parts }: DeskParts): Ap
       const stored = await openStoredCall(vault, record, await approvals.text(record.id))
       return showWhole(record, stored?.asked, parts.domains.get(record.provider))
     },
+    showListed: async (record) => ({ ...showApproval(record), subject: await readSubject(record) }),
     ...createRunDesk({
       store,
       checkDecider: (record, decider) => checkDecider(parts.domains, record, decider),

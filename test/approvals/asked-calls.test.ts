@@ -52,6 +52,19 @@ describe('a call that a rule asks about', () => {
     expect(entry).toMatchObject({ approval_id: id, outcome: 'ok', billable: true })
   })
 
+  it('has a line in the list that tells it from others of the same action', async () => {
+    const [one, other] = [newName(), newName()]
+    const ids = [await ask({ ...create, name: one }), await ask({ ...create, name: other })]
+    const listed = async () => {
+      const { approvals } = (await gateway.admin('GET', '/admin/approvals?state=waiting')).body
+      return ids.map((id) => approvals.find((each: { approval_id: string }) => each.approval_id === id)?.subject)
+    }
+    expect(await listed()).toEqual([`name: ${one}`, `name: ${other}`])
+    // The second look is answered from memory.
+    expect(await listed()).toEqual([`name: ${one}`, `name: ${other}`])
+    for (const id of ids) await withdraw(id)
+  })
+
   it('shows to who decides the whole request, and never the credential', async () => {
     const name = newName()
     const id = await ask({ ...create, name })

@@ -6,7 +6,7 @@ import css from './approvals.module.css'
 import { approvalsTexts as t } from './approvals-texts.ts'
 import { nameCall } from './call-view.tsx'
 
-type Waiting = ApiSchemas['Approval']
+type Waiting = ApiSchemas['ListedApproval']
 
 /** The subject of one decision: a call, or the calls of one code run. */
 export interface QueueItem {
@@ -40,6 +40,11 @@ export const Queue = ({ items, count, chosen, onChoose }: Props) => {
           <li key={id}>
             <button type="button" aria-current={id === chosen} onClick={() => onChoose(id)} className={css.waiting}>
               <strong>{others.length > 0 ? t.ofRun(others.length + 1) : nameCall(first)}</strong>
+              {first.subject !== null && (
+                <span dir="auto" className={css.subject} title={first.subject}>
+                  {first.subject}
+                </span>
+              )}
               <span>
                 {names[first.tenant] ?? first.tenant} · <Time at={first.created_at} />
               </span>

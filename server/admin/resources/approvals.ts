@@ -63,6 +63,16 @@ const members = {
 
 const approvalJson = Type.Object(members, { title: 'Approval' })
 
+const listedJson = Type.Object(
+  {
+    ...members,
+    subject: nullable(
+      'What tells the call from others of its action, shortened to one line: amount, recipients and destinations, then plain parameters by name; `null`: nothing does',
+    ),
+  },
+  { title: 'ListedApproval' },
+)
+
 const wholeJson = Type.Object(
   {
     ...members,
@@ -184,19 +194,20 @@ export const approvalRoutes: AdminGroup = {
         200: jsonAnswer(
           'The approvals',
           Type.Object({
-            ...pageSchema('approvals', approvalJson).properties,
+            ...pageSchema('approvals', listedJson).properties,
             waiting: countSchema('How many wait in all, of the tenant where one is named; at most 1000 are counted'),
           }),
         ),
       },
-      async handle({ query: { limit, cursor, tenant, sort, state: asked, ...filter } }, { store }) {
+      async handle({ query: { limit, cursor, tenant, sort, state: asked, ...filter } }, { store, approvalDesk }) {
         const last = cursor === undefined ? undefined : idInCursor(cursor, uuidPattern)
         const isOldestFirst = sort === 'created_at'
         const state = asked === 'decided' ? decidedStates : asked
         const found = await store.approvals.list({ ...filter, state, tenant, last, isOldestFirst, limit: limit + 1 })
         const { items, nextCursor } = toCursorPage<ApprovalRecord>(found, limit)
         const waiting = await store.approvals.countWaiting(tenant)
-        return json({ approvals: items.map(showApproval), next_cursor: nextCursor, waiting })
+        const approvals = await Promise.all(items.map(approvalDesk.showListed))
+        return json({ approvals, next_cursor: nextCursor, waiting })
       },
     }),
     adminRoute({
