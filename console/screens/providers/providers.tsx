@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { Button } from '../../parts/button.tsx'
+import { Badge } from '../../parts/inline/badge.tsx'
 import { formatMilliseconds, formatShare, formatShortCount } from '../../parts/inline/numbers.ts'
 import { ProviderMark } from '../../parts/inline/provider-mark.tsx'
 import { Boxes, Plus } from '../../parts/inline/shapes.ts'
@@ -66,8 +67,26 @@ const columns: readonly TableColumn<Row>[] = [
     sort: ({ sum }) => sum?.latency_ms.p95 ?? -1,
     isNumber: true,
   },
-  { title: words.version, width: 6, isExtra: true, cell: ({ version }) => version },
-  { title: t.package, share: 1.4, isExtra: true, cell: (provider) => <code>{provider.package}</code> },
+  {
+    title: t.connect,
+    width: 11,
+    card: 'state',
+    cell: ({ id, connect }) =>
+      connect === 'needs_application' ? (
+        <Link to="/connect" search={{ app: id }} title={t.needsApplication}>
+          <Badge tone="warn">{t.states.needs_application}</Badge>
+        </Link>
+      ) : (
+        <Badge tone={connect === 'ready' ? 'good' : 'plain'}>{t.states[connect]}</Badge>
+      ),
+    sort: ({ connect }) => t.states[connect],
+  },
+  {
+    title: words.version,
+    width: 6,
+    isExtra: true,
+    cell: ({ version, ...provider }) => <span title={provider.package}>{version}</span>,
+  },
 ]
 
 /** Each provider, with the sums of the last two weeks: the slow ones and those that fail are found by sorting. */

@@ -10,7 +10,7 @@ export const useTokens = (tenant: string) =>
     enabled: tenant !== '',
   })
 
-/** They change with the gateway's packages only. */
+/** They change with the gateway's packages, and with the stored applications, after which the console reads all again. */
 export const providersQuery = {
   queryKey: ['providers'],
   queryFn: async () => (await unwrap(api.GET('/admin/providers'))).providers,

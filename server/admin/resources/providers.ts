@@ -1,7 +1,8 @@
 import { GatewayError } from '@patchbay/core/errors'
-import { type ActionKind, actionKind, type ClassName, classNames, listClasses } from '@patchbay/core/provider'
+import { type ActionKind, actionKind, type ClassName, classNames, findAuth, listClasses } from '@patchbay/core/provider'
 import { answersBytes, type Domain, describeAction } from '@patchbay/core/schema'
 import Type from 'typebox'
+import { isConnectable } from '../../connect/index.ts'
 import { json } from '../../http/exchange.ts'
 import { type AdminGroup, adminRoute, type HandlerParts, jsonAnswer } from '../route/admin-route.ts'
 import { closed, orNull } from '../route/values/schemas.ts'
@@ -22,7 +23,14 @@ const providerMembers = {
 }
 
 const providerJson = Type.Object(
-  { ...providerMembers, actions: Type.Integer({ description: 'The number of its actions' }) },
+  {
+    ...providerMembers,
+    actions: Type.Integer({ description: 'The number of its actions' }),
+    connect: Type.Enum(['ready', 'needs_application', 'nothing'], {
+      description:
+        'Whether a link can connect accounts: `needs_application`: not before an application at the vendor is stored; `nothing`: its calls need no credential',
+    }),
+  },
   { title: 'ProviderSummary' },
 )
 
@@ -110,6 +118,12 @@ const findByWords = (domains: Iterable<Domain>, text: string) => {
   )
 }
 
+const describeConnect = async ({ store }: HandlerParts, domain: Domain) => {
+  if (findAuth(domain.provider.auth, undefined)?.kind === 'none') return 'nothing'
+  const isReady = await isConnectable(store, domain, { provider: domain.provider.id, tenant: '' })
+  return isReady ? 'ready' : 'needs_application'
+}
+
 /** Throws NOT_FOUND. */
 const findDomain = ({ domains }: HandlerParts, id: string): Domain => {
   const domain = domains.get(id)
@@ -128,13 +142,14 @@ export const providerRoutes: AdminGroup = {
       summary: 'List the providers',
       auditTarget: () => ({ tenant: null, key: 'providers' }),
       answers: { 200: jsonAnswer('The providers', Type.Object({ providers: Type.Array(providerJson) })) },
-      handle: async (_input, { domains }) =>
-        json({
-          providers: [...domains.values()].map((domain) => ({
-            ...members(domain),
-            actions: domain.source.names().length,
-          })),
-        }),
+      async handle(_input, parts) {
+        const providers = [...parts.domains.values()].map(async (domain) => ({
+          ...members(domain),
+          actions: domain.source.names().length,
+          connect: await describeConnect(parts, domain),
+        }))
+        return json({ providers: await Promise.all(providers) })
+      },
     }),
     adminRoute({
       method: 'GET',

@@ -58,3 +58,14 @@ test('a day on which the secret ends is kept with the secret, and goes with it',
   const wrong = await put('fifth', { secret_expires_at: '2027-02-31T99:00:00Z' })
   expect([wrong.status, wrong.body.details?.[0]?.path]).toEqual([400, '/secret_expires_at'])
 })
+
+test('a list of providers says which need an application before a link can connect accounts, until one is stored', async () => {
+  const connect = async (wanted: string) => {
+    const { providers } = (await admin.call('GET', '/admin/providers')).body
+    return providers.find(({ id }: { id: string }) => id === wanted)?.connect
+  }
+  // One signs in by OAuth alone, one takes a key.
+  expect([await connect('slack'), await connect('zendesk')]).toEqual(['needs_application', 'ready'])
+  await admin.call('PUT', '/admin/apps/slack', { body: { client_id: 'app', client_secret: 'secret' } })
+  expect(await connect('slack')).toBe('ready')
+})
