@@ -129,6 +129,7 @@ export default provider({
     }),
   }),
   credentialFields: { key: { label: 'Admin API access token', hint: 'Begins with shpat_' } },
+  credentialsPage: 'https://help.shopify.com/manual/apps/custom-apps',
   probe: { action: 'get_shop', params: {}, identity: ['/shop/name', '/shop/myshopifyDomain'] },
   actions: {
     ...products,

@@ -41,6 +41,7 @@ export default provider({
       rotates: true,
     }),
   }),
+  credentialsPage: 'https://trello.com/power-ups/admin',
   arrays: 'comma',
   probe: { action: 'get_me', params: {}, identity: ['/fullName', '/username'] },
   actions: { ...boards, ...cards },

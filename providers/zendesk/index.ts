@@ -62,6 +62,7 @@ export default provider({
      */
     key: basic(),
   }),
+  credentialsPage: 'https://support.zendesk.com/hc/en-us/articles/4408889192858',
   credentialFields: {
     username: { label: 'E-mail address, followed by /token', hint: 'E.g. ada@example.com/token' },
     password: { label: 'API token' },

@@ -8,6 +8,8 @@ import type { AnyProvider, Failure } from '@patchbay/core/provider'
 import { bodySchema } from '@patchbay/core/schema'
 import Value from 'typebox/value'
 import { describe, expect, it } from 'vitest'
+import { findTypedAuth } from '../../server/connect/index.ts'
+import { loadRegistry } from '../../server/registry.ts'
 
 type Request = readonly [action: string, parameters: Readonly<Record<string, unknown>>, request: object]
 type VendorError = readonly [status: number, body: unknown, message: string, meaning?: Omit<Failure, 'message'>]
@@ -21,6 +23,17 @@ const fixture = <T>(id: string, name: string): T =>
 /** The request without what core adds or leaves out. */
 const sent = ({ method, path, query, headers, body }: ReturnType<AnyProvider['actions'][string]['request']>) =>
   JSON.parse(JSON.stringify({ method, path, query, headers, body }))
+
+const domains = [...(await loadRegistry()).values()]
+
+it.each(domains.map((domain) => [domain.provider.id, domain] as const))(
+  'the form of a link for %s says where the key is found, if it asks for one',
+  (_id, domain) => {
+    const { auth, credentialsPage } = domain.provider
+    const isTyped = findTypedAuth(domain) !== undefined || ['apiKey', 'basic', 'keys'].includes(auth.kind)
+    expect(isTyped && credentialsPage === undefined).toBe(false)
+  },
+)
 
 describe.each(catalogue)('%s', async (id) => {
   const { default: plugin }: { default: AnyProvider } = await import(join(folder, id, 'index.ts'))
