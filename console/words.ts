@@ -70,7 +70,7 @@ export const words = {
     unknown: 'No calls a week ago',
     none: 'None a week ago',
     same: 'Same as a week ago',
-    change: (share: string, isMore: boolean) => `${isMore ? 'Up' : 'Down'} ${share} from a week ago`,
+    change: (share: string, isMore: boolean) => `${isMore ? 'Up' : 'Down'} ${share} in a week`,
   },
   spans: {
     days: (days: number, hours: number) => `${days} d ${hours} h`,

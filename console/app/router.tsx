@@ -211,7 +211,7 @@ const routes = [
     getParentRoute: parent,
     path: '/calls',
     beforeLoad: () => {
-      throw redirect({ to: '/log', search: { calls: 'on', outcome: 'error' } })
+      throw redirect({ to: '/log', search: { calls: 'on', outcome: 'error,unknown' } })
     },
   }),
   createRoute({

@@ -377,7 +377,7 @@ const screens: readonly (readonly [name: string, path: string, text: string])[] 
   ['tenant-access', '/tenants/acme/access', 'Smallest policy'],
   ['tenant-usage', '/tenants/acme/usage', 'Billable calls'],
   ['tenant-log', '/tenants/acme/log', 'put_billing'],
-  ['tenant-settings', '/tenants/acme/settings', 'Review the changes'],
+  ['tenant-settings', '/tenants/acme/settings', 'Save changes'],
   ['tenant-error', '/tenants/nobody', 'Try again'],
   ['accounts', '/accounts', 'stripe/main'],
   ['accounts-empty', '/accounts?state=rejected', 'No account matches'],
@@ -505,8 +505,7 @@ test('a tenant that somebody else changed meanwhile is not overwritten, and the 
   const page = await browser.openInTest('/tenants/globex/settings')
   await page.getByLabel('Name').fill('Mine')
   await stage.admin('PATCH', '/admin/tenants/globex', { name: 'Theirs' })
-  await page.getByRole('button', { name: 'Review the changes' }).click()
-  await findDialog(page).getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByRole('alert').getByText('Somebody else changed it').waitFor()
   expect((await stage.admin('GET', '/admin/tenants/globex')).body.name).toBe('Theirs')
 })

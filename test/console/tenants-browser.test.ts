@@ -118,17 +118,17 @@ test('each option of a tenant has a field, and keeps its value', async () => {
   const tenant = { name: 'Hooli', status: 'active', providers: {}, options: { ...options, ...waiting, ...policy } }
   expect((await stage.admin('PUT', '/admin/tenants/hooli', tenant)).status).toBe(201)
   const page = await browser.openInTest('/tenants/hooli/settings')
-  await page.getByRole('button', { name: 'Review the changes' }).waitFor()
+  await page.getByRole('button', { name: 'Save changes' }).waitFor()
   const names = await page.evaluate("[...document.querySelectorAll('form [name]')].map(({ name }) => name)")
   // The lists of the policy are on the tab Access, which tries them on what was called.
   const own = Object.keys(tenantJson.properties.options.properties).filter((name) => !(name in policy))
   expect(names).toEqual(expect.arrayContaining(own))
   await page.getByLabel('Largest result (bytes)').fill('4096')
   await page.getByLabel('Callers may connect accounts').uncheck()
-  await page.getByRole('button', { name: 'Review the changes' }).click()
-  const dialog = findDialog(page)
-  await dialog.getByRole('button', { name: 'Save changes' }).click()
-  await expect.poll(() => dialog.count()).toBe(0)
+  // What saving changes stands above the button.
+  await page.getByText('options.self_connect').waitFor()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Hooli is saved.').first().waitFor()
   const stored = (await stage.admin('GET', '/admin/tenants/hooli')).body.options
   expect(stored).toEqual({ ...options, ...waiting, ...policy, max_result_bytes: 4096, self_connect: false })
 })
@@ -168,7 +168,7 @@ test('a token for some actions is made by checking boxes, shown once, works for 
   expect(await statusOf({ action: 'list', object_type: 'contacts' })).toBe(403)
   await dialog.getByRole('button', { name: 'Close' }).first().click()
   const row = page.getByRole('row', { name: /The web shop/ })
-  expect(await row.textContent()).toContain('hubspot:search')
+  expect(await row.textContent()).toContain('search at HubSpot CRM')
   await chooseFor(row, 'Revoke')
   await dialog.getByRole('button', { name: 'Revoke' }).click()
   await expect.poll(() => dialog.count()).toBe(0)

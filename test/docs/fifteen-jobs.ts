@@ -106,7 +106,7 @@ export const fifteenJobs: readonly DailyJob[] = [
     job: 'Replace the token of a program',
     curl: [curl('/admin/auth/acme'), send('POST', '/admin/auth/acme/$TOKEN_ID/rotate', '{"grace_seconds": 86400}')],
     patchbay: ['patchbay tokens list acme', 'patchbay tokens rotate acme $TOKEN_ID'],
-    console: ['click Tokens', 'click Actions for Old import', 'click Rotate', 'click Rotate'],
+    console: ['click Tokens', 'click Rotate in Old import', 'click Rotate'],
   },
   {
     job: 'Revoke what a user granted to an application',

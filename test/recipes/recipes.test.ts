@@ -4,7 +4,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findDialog } from '../console/choose.ts'
 import { openConsole } from '../console/open-console.ts'
 import { findChromium } from '../oauth/chromium.ts'
 import { answer, type Scripted, startScripted } from '../providers/scripted.ts'
@@ -101,11 +100,9 @@ describe('the recipe', () => {
       try {
         const page = await browser.openSigned('/tenants/acme/settings')
         await page.getByLabel('The customer is on trial').check()
-        await page.getByRole('button', { name: 'Review the changes' }).click()
-        const dialog = findDialog(page)
-        await dialog.getByText('options.is_trial').waitFor()
-        await dialog.getByRole('button', { name: 'Save changes' }).click()
-        await dialog.waitFor({ state: 'hidden' })
+        await page.getByText('options.is_trial').waitFor()
+        await page.getByRole('button', { name: 'Save changes' }).click()
+        await page.getByText('is saved.').first().waitFor()
         expect((await admin('GET', '/admin/tenants/acme')).body.options).toMatchObject({ is_trial: true })
         await page.reload()
         expect(await page.getByLabel('The customer is on trial').isChecked()).toBe(true)

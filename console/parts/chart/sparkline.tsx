@@ -17,7 +17,13 @@ export const Sparkline = ({ values }: { readonly values: readonly (number | null
   const [last = ''] = points.slice(-1)
   const [cx, cy] = last.split(',')
   return (
-    <svg className={css.line} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
+    <svg
+      className={css.line}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="xMinYMid"
+      aria-hidden="true"
+      focusable="false"
+    >
       <polyline points={points.join(' ')} />
       <circle cx={cx} cy={cy} r="2" />
     </svg>

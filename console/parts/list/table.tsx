@@ -96,6 +96,9 @@ const buildTracks = <T,>(columns: readonly TableColumn<T>[], hasBoxes: boolean, 
   } as Record<string, string>
 }
 
+/** So few columns stay side by side where others become cards. */
+const mostOfRow = 3
+
 const isAscending = (order: string | undefined, name: string | undefined): boolean | undefined => {
   if (order === undefined || name === undefined) return undefined
   if (order === name) return true
@@ -208,7 +211,12 @@ export const Table = <T,>(props: Props<T>) => {
   }
   return (
     <section className={css.holder} aria-label={label}>
-      <table {...roles.table} className={css.table} style={tracks} aria-busy={isStale}>
+      <table
+        {...roles.table}
+        className={columns.length <= mostOfRow ? `${css.table} ${css.slim}` : css.table}
+        style={tracks}
+        aria-busy={isStale}
+      >
         <thead {...roles.rowgroup}>
           <tr {...roles.row}>
             {selection && (

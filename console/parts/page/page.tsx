@@ -85,9 +85,15 @@ export const Columns = ({ children }: { readonly children: ReactNode }) => <div 
 /** Fields or buttons in a row. */
 export const Bar = ({ children }: { readonly children: ReactNode }) => <div className={css.bar}>{children}</div>
 
+interface FactsProps {
+  readonly facts: readonly (readonly [name: string, value: ReactNode])[]
+  /** The values are figures: more of them stand side by side. */
+  readonly isShort?: boolean
+}
+
 /** Names and values. Those without a value are left out. */
-export const Facts = ({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
-  <dl className={css.facts}>
+export const Facts = ({ facts, isShort }: FactsProps) => (
+  <dl className={isShort ? `${css.facts} ${css.short}` : css.facts}>
     {facts
       .filter(([, value]) => value !== null && value !== undefined)
       .map(([name, value]) => (

@@ -71,3 +71,5 @@ const about: readonly TableColumn<ListedAccount>[] = [
 /** The columns for the accounts of all tenants, and for those of one. */
 export const accountColumns = [tenant, account, ...about]
 export const ownAccountColumns = [account, ...about]
+/** The account and its state alone, for a list beside others. */
+export const shortAccountColumns = [account, ...about.slice(0, 1)]

@@ -14,6 +14,7 @@ import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
 import { useMay } from '../../state/gateway/session.ts'
 import { whileUsed } from '../../state/live.ts'
 import { words } from '../../words.ts'
+import { describeCron } from './describe-cron.ts'
 import { nameJob, jobsTexts as t } from './jobs-texts.ts'
 
 type Schedule = ApiSchemas['Schedule']
@@ -44,7 +45,7 @@ const LastRun = ({ schedule: { is_running, last_result } }: { readonly schedule:
 const columns: readonly TableColumn<Schedule>[] = [
   {
     title: t.job,
-    share: 2.2,
+    share: 2.6,
     card: 'title',
     cell: ({ name }) => (
       <span title={name}>
@@ -75,7 +76,7 @@ const columns: readonly TableColumn<Schedule>[] = [
     cell: ({ last_result }) => last_result?.error ?? describeResult(last_result?.result),
   },
   { title: t.next, width: 6, cell: ({ next_run_at }) => <Time at={next_run_at} /> },
-  { title: t.cron, width: 8, isExtra: true, cell: ({ cron }) => <code>{cron}</code> },
+  { title: t.cron, width: 9, isExtra: true, cell: ({ cron }) => <span title={cron}>{describeCron(cron)}</span> },
 ]
 
 const every5s = whileUsed(5000)

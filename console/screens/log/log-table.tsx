@@ -97,7 +97,7 @@ const columnsWith = (
 ): readonly TableColumn<Entry>[] => [
   {
     title: words.entry.at,
-    width: 10,
+    width: 9,
     cell: (entry) => {
       const moment = Date.parse(entry.at)
       const exact = formatLogTime(moment)
@@ -116,7 +116,7 @@ const columnsWith = (
   },
   {
     title: words.status,
-    width: 7.5,
+    width: 7,
     card: 'state',
     cell: (entry) => (
       <span title={entry.code ?? undefined}>
@@ -131,10 +131,10 @@ const columnsWith = (
     card: 'title',
     cell: (entry) => <Subject entry={entry} names={names} onOpen={() => open(entry)} />,
   },
-  ...(withTenant ? [{ title: words.tenant, share: 0.8, cell: showTenant }] : []),
+  ...(withTenant ? [{ title: words.tenant, share: 1.6, cell: showTenant }] : []),
   {
     title: t.reason,
-    share: 3.4,
+    share: 2.6,
     cell: ({ reason, code }) =>
       code === null ? (
         words.none
@@ -144,7 +144,7 @@ const columnsWith = (
         </span>
       ),
   },
-  { title: words.entry.who, width: 8.5, isExtra: true, cell: (entry) => <Actor entry={entry} names={names} /> },
+  { title: words.entry.who, width: 10, isExtra: true, cell: (entry) => <Actor entry={entry} names={names} /> },
   {
     title: words.duration,
     width: 5.5,

@@ -31,8 +31,9 @@ export const logTexts = {
     sums: ({ ok, failed, unknown }: { ok: number; failed: number; unknown: number }) =>
       [
         `${(ok + failed + unknown).toLocaleString()} ${ok + failed + unknown === 1 ? 'entry' : 'entries'}`,
-        ...(failed > 0 ? [`${failed.toLocaleString()} failed`] : []),
-        ...(unknown > 0 ? [`${unknown.toLocaleString()} unknown`] : []),
+        // An unknown outcome counts as failed, here as in every other figure.
+        ...(failed + unknown > 0 ? [`${(failed + unknown).toLocaleString()} failed`] : []),
+        ...(unknown > 0 ? [`${unknown.toLocaleString()} of them with an unknown outcome`] : []),
       ].join(', '),
     countedTo: (time: string) => `since ${time}. Counting the earlier ones took too long; reload, or add a filter.`,
     zoomOut: 'Zoom out',

@@ -16,7 +16,7 @@ import { whileUsed } from '../../state/live.ts'
 import { usePages } from '../../state/pages.ts'
 import { type Search, useUrl } from '../../state/search.ts'
 import { words } from '../../words.ts'
-import { useLogCounts } from './log-counts.ts'
+import { failedOutcomes, useLogCounts } from './log-counts.ts'
 import type { Entry } from './log-entry.tsx'
 import { LogSummary } from './log-summary.tsx'
 import { LogTable } from './log-table.tsx'
@@ -50,12 +50,12 @@ const exact = [
 const views = {
   all: { calls: undefined, outcome: undefined, source: undefined },
   calls: { calls: 'on', outcome: undefined, source: undefined },
-  failed: { calls: 'on', outcome: 'error', source: undefined },
+  failed: { calls: 'on', outcome: failedOutcomes, source: undefined },
   changes: { calls: undefined, outcome: undefined, source: 'admin' },
 } as const
 
 const readView = ({ calls, outcome, source }: Search): keyof typeof views => {
-  if (calls) return outcome === 'error' ? 'failed' : 'calls'
+  if (calls) return outcome === 'error' || outcome === failedOutcomes ? 'failed' : 'calls'
   return source === 'admin' ? 'changes' : 'all'
 }
 
@@ -144,10 +144,14 @@ const readEntries = async (query: Query, page: { readonly limit: number; readonl
   }
 }
 
-/** The days that people name by words, in the reader's zone. */
-const readDay = (text: string): Pick<Search, 'since' | 'until'> | undefined => {
-  if (text === 'today') return { since: startOfDayBefore(0), until: undefined }
-  return text === 'yesterday' ? { since: startOfDayBefore(1), until: startOfDayBefore(0) } : undefined
+/** The day that a word at the begin or the end of the text names, in the reader's zone, and the text without it. */
+const readDay = (text: string): Pick<Search, 'since' | 'until' | 'q'> | undefined => {
+  const found = /^(today|yesterday)\b\s*(.*)$|^(.*\s)(today|yesterday)$/i.exec(text.trim())
+  const day = (found?.[1] ?? found?.[4])?.toLowerCase()
+  if (!found || day === undefined) return undefined
+  const q = (found[2] ?? found[3])?.trim() || undefined
+  if (day === 'today') return { q, since: startOfDayBefore(0), until: undefined }
+  return { q, since: startOfDayBefore(1), until: startOfDayBefore(0) }
 }
 
 /** True if a call has this id. A word that can't be an id isn't looked up: that would read the whole log. */
@@ -189,7 +193,7 @@ export const LogView = ({ tenant }: Props) => {
         isSlow
         onText={async (text) => {
           const days = readDay(text)
-          if (days) change({ ...days, q: undefined, page: undefined })
+          if (days) change({ ...days, page: undefined })
           if (days || !(await isCallId(text))) return days !== undefined
           letRun(navigate({ to: '/calls/$id', params: { id: text } }))
           return true

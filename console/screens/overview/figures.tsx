@@ -5,6 +5,7 @@ import { Trend } from '../../parts/chart/trend.tsx'
 import { formatMilliseconds, formatShare, formatShortCount } from '../../parts/inline/numbers.ts'
 import type { ApiSchemas } from '../../state/gateway/api.ts'
 import { words } from '../../words.ts'
+import { failedOutcomes } from '../log/log-counts.ts'
 import css from './figures.module.css'
 import { overviewTexts as t } from './overview-texts.ts'
 
@@ -60,7 +61,7 @@ export const Figures = ({ total, weekAgo, days: allDays }: Props) => {
         title={t.figures.failed}
         value={formatShortCount(total.errors)}
         {...(total.calls > 0 && { more: t.figures.failedOf(formatShare(total.errors, total.calls)) })}
-        to={{ to: '/log', search: { calls: 'on', outcome: 'error', since: '24h' } }}
+        to={{ to: '/log', search: { calls: 'on', outcome: failedOutcomes, since: '24h' } }}
         course={days.map(({ errors }) => errors)}
         trend={<Trend now={total.errors} before={weekAgo.errors} hasBefore={hasBefore} isMoreWorse />}
       />

@@ -3,7 +3,7 @@ import { Icon } from '../../parts/inline/icon.tsx'
 import { CircleAlert, CircleCheck } from '../../parts/inline/shapes.ts'
 import type { ApiSchemas } from '../../state/gateway/api.ts'
 import { whileUsed } from '../../state/live.ts'
-import { selectCause, useLogCounts } from '../log/log-counts.ts'
+import { failedOutcomes, selectCause, useLogCounts } from '../log/log-counts.ts'
 import css from './now.module.css'
 import { overviewTexts as t } from './overview-texts.ts'
 
@@ -15,8 +15,8 @@ const most = 2
 
 /** The causes of the last 15 minutes' failures. */
 const Causes = () => {
-  const { data } = useLogCounts({ calls: true, outcome: 'error', since: '15m', bars: 2 }, every10s)
-  const { causes = [], causes_total: total = 0 } = data ?? {}
+  const { data } = useLogCounts({ calls: true, since: '15m', bars: 2 }, every10s)
+  const { causes = [], causes_total: total = 0, unknown = 0 } = data ?? {}
   return (
     <ul className={css.failures}>
       {causes.slice(0, most).map((cause) => {
@@ -29,8 +29,14 @@ const Causes = () => {
           </li>
         )
       })}
-      {data && total === 0 && <li className={css.when}>{t.now.unknown}</li>}
       {total > most && <li className={css.when}>{t.now.more(total - most)}</li>}
+      {unknown > 0 && (
+        <li className={css.when}>
+          <Link to="/log" search={{ calls: 'on', outcome: 'unknown', since: '15m' }}>
+            {t.now.unknown(unknown)}
+          </Link>
+        </li>
+      )}
     </ul>
   )
 }
@@ -47,7 +53,7 @@ export const Now = ({ recent }: { readonly recent: Recent }) => {
     <section className={errors > 0 ? `${css.now} ${css.failing}` : css.now} aria-label={t.now.title}>
       <Icon shape={errors > 0 ? CircleAlert : CircleCheck} size={20} />
       <p className={css.what} role="status">
-        <Link to="/log" search={{ calls: 'on', since: '15m', ...(errors > 0 && { outcome: 'error' }) }}>
+        <Link to="/log" search={{ calls: 'on', since: '15m', ...(errors > 0 && { outcome: failedOutcomes }) }}>
           {describe(recent)}
         </Link>{' '}
         {calls > 0 && t.now.of(calls)} <span className={css.when}>{t.now.when}</span>

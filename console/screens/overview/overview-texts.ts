@@ -8,7 +8,7 @@ export const overviewTexts = {
     of: (calls: number) => `of ${calls.toLocaleString()}`,
     quiet: 'Nobody has called',
     /** These count as failed, and are no failures with a cause. */
-    unknown: 'Nobody knows yet whether it was carried out',
+    unknown: (calls: number) => `${calls.toLocaleString()} × unknown outcome`,
     cause: (reason: string, calls: number) => `${calls.toLocaleString()} × ${reason}`,
     more: (others: number) => (others === 1 ? '1 other cause' : `${others.toLocaleString()} other causes`),
   },

@@ -29,7 +29,9 @@ const Value = ({ setting: { value, is_secret, is_changed } }: { readonly setting
   // Secrets have no defaults, so a secret that is set differs from the default.
   if (is_secret) return is_changed ? <Badge>{t.secret}</Badge> : words.none
   if (value === null) return words.none
-  return <code>{typeof value === 'string' ? value : JSON.stringify(value)}</code>
+  if (typeof value === 'string') return <code>{value}</code>
+  // A line for each member: names and values stay whole.
+  return <code className={css.json}>{JSON.stringify(value, null, 1)}</code>
 }
 
 const One = ({ setting }: { readonly setting: Setting }) => (

@@ -28,13 +28,33 @@ interface SaveProps {
 const listAccountPaths = (providers: TenantProviders): readonly string[] =>
   Object.entries(providers).flatMap(([provider, { accounts }]) => accounts.map(({ id }) => `${provider}/${id}`))
 
-/** Shows the differences, then replaces the configuration, unless somebody else has changed it. It can be undone for a while. */
-export const SaveTenant = ({ tenant, changed, onClose }: SaveProps) => {
+/** The members of a tenant that its forms change. */
+export const readChangeable = ({ name, status, providers, options }: Tenant): ChangedTenant => ({
+  name,
+  status,
+  providers,
+  options,
+})
+
+/** Replaces the configuration, unless somebody else has changed it. It can be undone for a while. */
+export const useSaveTenant = (tenant: Tenant) => {
   const queries = useQueryClient()
-  const { name, status, providers, options } = tenant
-  const before = { name, status, providers, options }
+  return async (changed: ChangedTenant, isPruned = false): Promise<void> => {
+    const saved = await put(tenant.id, tenant.version, changed, isPruned ? { prune: true } : {})
+    // The credentials of a removed account can't be brought back.
+    if (isPruned) return announceDone(t.saved(changed.name))
+    offerUndo(t.saved(changed.name), () => {
+      letRun(put(tenant.id, saved.version, readChangeable(tenant), {}).finally(() => queries.invalidateQueries()))
+    })
+  }
+}
+
+/** Shows the differences in a dialog, and saves them. */
+export const SaveTenant = ({ tenant, changed, onClose }: SaveProps) => {
+  const save = useSaveTenant(tenant)
+  const before = readChangeable(tenant)
   const remainingAccounts = listAccountPaths(changed.providers)
-  const dropped = listAccountPaths(providers).filter((account) => !remainingAccounts.includes(account))
+  const dropped = listAccountPaths(before.providers).filter((account) => !remainingAccounts.includes(account))
   return (
     <FormModal
       title={t.save}
@@ -42,15 +62,7 @@ export const SaveTenant = ({ tenant, changed, onClose }: SaveProps) => {
       submit={t.save}
       isWide
       onClose={onClose}
-      send={async (form) => {
-        const isPruned = form.get('prune') === 'on'
-        const saved = await put(tenant.id, tenant.version, changed, isPruned ? { prune: true } : {})
-        // The credentials of a removed account can't be brought back.
-        if (isPruned) return announceDone(t.saved(changed.name))
-        offerUndo(t.saved(changed.name), () => {
-          letRun(put(tenant.id, saved.version, before, {}).finally(() => queries.invalidateQueries()))
-        })
-      }}
+      send={(form) => save(changed, form.get('prune') === 'on')}
     >
       <DifferenceList before={before} after={changed} />
       {dropped.length > 0 && <CheckField name="prune" label={t.prune(dropped.join(', '))} />}

@@ -5,19 +5,20 @@ import { formatCount, formatMilliseconds, formatMoney, formatShare } from '../..
 import { Time } from '../../parts/inline/time.tsx'
 import { Table } from '../../parts/list/table.tsx'
 import { Loaded, LoadingBox } from '../../parts/page/loaded.tsx'
-import { Columns, Facts, Section } from '../../parts/page/page.tsx'
+import { Facts, Section } from '../../parts/page/page.tsx'
 import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
 import { letRun } from '../../state/let-run.ts'
 import type { Search } from '../../state/search.ts'
 import { words } from '../../words.ts'
 import { formatAccountKey, type ListedAccount } from '../accounts/account.ts'
-import { ownAccountColumns } from '../accounts/account-columns.tsx'
+import { shortAccountColumns } from '../accounts/account-columns.tsx'
 import { useAccountTasks } from '../accounts/account-tasks.tsx'
-import { useLogCounts } from '../log/log-counts.ts'
+import { failedOutcomes, useLogCounts } from '../log/log-counts.ts'
 import { Status } from '../log/log-entry.tsx'
 import { LogSummary } from '../log/log-summary.tsx'
 import { logTexts } from '../log/log-texts.ts'
 import { NextSteps, useStored } from './next-steps.tsx'
+import css from './tenant.module.css'
 import { type Tenant, useTenant, useTenantId } from './tenant.tsx'
 import { tenantsTexts as t } from './tenants-texts.ts'
 
@@ -39,6 +40,7 @@ const Month = ({ id }: { readonly id: string }) => {
       <Loaded query={query}>
         {({ totals, cost }) => (
           <Facts
+            isShort
             facts={[
               [t.figures.calls, formatCount(totals.calls)],
               [t.figures.failed, `${formatCount(totals.errors)} (${formatShare(totals.errors, totals.calls)})`],
@@ -102,29 +104,42 @@ const Tokens = ({ id, tokens }: { readonly id: string; readonly tokens: readonly
   )
 }
 
-const useTroubles = (tenant: string) =>
+const mostAccounts = 6
+
+const useAccounts = (tenant: string) =>
   useQuery({
-    queryKey: ['accounts', 'trouble', tenant],
+    queryKey: ['accounts', 'first', tenant],
     queryFn: async () => {
-      const query = { tenant, state: 'trouble' as const, limit: 10 }
+      const query = { tenant, sort: 'state' as const, limit: mostAccounts }
       return (await unwrap(api.GET('/admin/accounts', { params: { query } }))).accounts
     },
   })
 
-const Troubles = ({ id }: { readonly id: string }) => {
+/** Which accounts work, those in trouble first. */
+const Accounts = ({ id }: { readonly id: string }) => {
   const tasks = useAccountTasks(true)
-  const query = useTroubles(id)
+  const query = useAccounts(id)
   return (
-    <Section title={t.trouble} isFlush={(query.data?.length ?? 0) > 0}>
+    <Section
+      title={t.tabs.accounts}
+      isFlush={(query.data?.length ?? 0) > 0}
+      actions={
+        query.data?.length === mostAccounts && (
+          <Link to="/tenants/$id/accounts" params={{ id }} className={buttonClass}>
+            {words.showAll}
+          </Link>
+        )
+      }
+    >
       <Loaded query={query}>
         {(accounts: readonly ListedAccount[]) =>
           accounts.length === 0 ? (
-            <p>{t.noTrouble}</p>
+            <p>{t.noAccounts}</p>
           ) : (
             <Table
-              label={t.trouble}
+              label={t.tabs.accounts}
               rows={accounts}
-              columns={ownAccountColumns.filter(({ isExtra }) => !isExtra)}
+              columns={shortAccountColumns}
               rowKey={formatAccountKey}
               menu={tasks.choose}
             />
@@ -140,7 +155,7 @@ type Entry = ApiSchemas['AuditEntry']
 
 const failedColumns = [
   { title: words.entry.at, width: 6.5, cell: ({ at }: Entry) => <Time at={at} /> },
-  { title: words.status, width: 7.5, card: 'state' as const, cell: (entry: Entry) => <Status of={entry} /> },
+  { title: words.status, width: 7, card: 'state' as const, cell: (entry: Entry) => <Status of={entry} /> },
   {
     title: words.action,
     share: 2,
@@ -154,7 +169,7 @@ const failedColumns = [
       </span>
     ),
   },
-  { title: words.reason, share: 2, isText: true, cell: ({ reason, code }: Entry) => reason ?? code ?? words.none },
+  { title: words.reason, share: 3, isText: true, cell: ({ reason, code }: Entry) => reason ?? code ?? words.none },
 ]
 
 const mostFailed = 5
@@ -163,7 +178,7 @@ const Failed = ({ id }: { readonly id: string }) => {
   const query = useQuery({
     queryKey: ['log', 'failed', id],
     queryFn: async () => {
-      const asked = { tenant: id, outcome: 'error' as const, calls: true, since: '24h', limit: mostFailed }
+      const asked = { tenant: id, outcome: failedOutcomes, calls: true, since: '24h', limit: mostFailed }
       return (await unwrap(api.GET('/admin/audit', { params: { query: asked } }))).entries
     },
   })
@@ -177,7 +192,7 @@ const Failed = ({ id }: { readonly id: string }) => {
           <Link
             to="/tenants/$id/log"
             params={{ id }}
-            search={{ calls: 'on', outcome: 'error' }}
+            search={{ calls: 'on', outcome: failedOutcomes, since: '24h' }}
             className={buttonClass}
           >
             {t.allFailed}
@@ -205,14 +220,16 @@ const Parts = ({ tenant }: { readonly tenant: Tenant }) => {
     <>
       <NextSteps tenant={tenant} stored={stored} />
       <Today id={tenant.id} />
-      <Month id={tenant.id} />
-      <Columns>
+      <div className={css.state}>
         <div>
-          <Troubles id={tenant.id} />
+          <Month id={tenant.id} />
+          <Failed id={tenant.id} />
+        </div>
+        <div>
+          <Accounts id={tenant.id} />
           <Tokens id={tenant.id} tokens={stored.tokens ?? []} />
         </div>
-        <Failed id={tenant.id} />
-      </Columns>
+      </div>
     </>
   )
 }

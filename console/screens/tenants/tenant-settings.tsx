@@ -1,21 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { LabelledField } from '../../parts/form/field.tsx'
 import { FormModal, readTextField } from '../../parts/form/form-modal.tsx'
+import { useSend } from '../../parts/form/use-send.ts'
 import { Trash2 } from '../../parts/inline/shapes.ts'
 import { Time } from '../../parts/inline/time.tsx'
-import { Loaded } from '../../parts/page/loaded.tsx'
+import { DifferenceList } from '../../parts/page/difference.tsx'
+import { Loaded, ProblemBox } from '../../parts/page/loaded.tsx'
 import { Columns, Facts, Section } from '../../parts/page/page.tsx'
+import { changesBetween } from '../../state/changes.ts'
 import { api, unwrap } from '../../state/gateway/api.ts'
 import { useMay } from '../../state/gateway/session.ts'
 import { letRun } from '../../state/let-run.ts'
 import { words } from '../../words.ts'
-import { type ChangedTenant, SaveTenant } from './save-tenant.tsx'
+import { type ChangedTenant, readChangeable, useSaveTenant } from './save-tenant.tsx'
 import css from './tenant.module.css'
 import { type Tenant, useTenant, useTenantId } from './tenant.tsx'
 import { OptionFields, readOptions } from './tenant-options.tsx'
 import { tenantsTexts as t } from './tenants-texts.ts'
+
+interface SaveBarProps {
+  readonly before: ChangedTenant
+  readonly after: ChangedTenant
+  readonly isBusy: boolean
+  /** The fault of the last attempt. */
+  readonly error: unknown
+}
 
 const read = (form: FormData, { status, providers, options }: Tenant): ChangedTenant => ({
   name: readTextField(form, 'name') ?? '',
@@ -24,16 +36,33 @@ const read = (form: FormData, { status, providers, options }: Tenant): ChangedTe
   options: readOptions(form, options),
 })
 
+/** What saving would change, beside the button that does it. */
+const SaveBar = ({ before, after, isBusy, error }: SaveBarProps) => {
+  const count = changesBetween(before, after).length
+  return (
+    <div className={css.save}>
+      {error !== undefined && <ProblemBox error={error} />}
+      {count > 0 && <DifferenceList before={before} after={after} />}
+      <Button type="submit" isMain disabled={count === 0} isBusy={isBusy}>
+        {t.save}
+      </Button>
+    </div>
+  )
+}
+
 const Form = ({ tenant }: { readonly tenant: Tenant }) => {
   const mayChange = useMay('operator')
-  const [changed, setChanged] = useState<ChangedTenant>()
+  const queries = useQueryClient()
+  const save = useSaveTenant(tenant)
+  const before = readChangeable(tenant)
+  const [draft, setDraft] = useState<ChangedTenant>(before)
+  const { error, isBusy, onSubmit } = useSend(async (form) => {
+    await save(read(form, tenant))
+    letRun(queries.invalidateQueries())
+  })
   const { name, options } = tenant
-  const review = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setChanged(read(new FormData(event.currentTarget), tenant))
-  }
   return (
-    <form onSubmit={review}>
+    <form onSubmit={onSubmit} onChange={({ currentTarget }) => setDraft(read(new FormData(currentTarget), tenant))}>
       <fieldset disabled={!mayChange} className={css.plain}>
         <Section title={t.general}>
           <LabelledField label={words.name}>
@@ -55,13 +84,8 @@ const Form = ({ tenant }: { readonly tenant: Tenant }) => {
             <OptionFields options={options} section="limits" />
           </Section>
         </Columns>
-        {mayChange && (
-          <Button type="submit" isMain>
-            {t.review}
-          </Button>
-        )}
+        {mayChange && <SaveBar before={before} after={draft} isBusy={isBusy} error={error} />}
       </fieldset>
-      {changed && <SaveTenant tenant={tenant} changed={changed} onClose={() => setChanged(undefined)} />}
     </form>
   )
 }

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Outlet, useParams } from '@tanstack/react-router'
+import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { Button } from '../../parts/button.tsx'
+import { Button, buttonClass } from '../../parts/button.tsx'
 import { Id } from '../../parts/id.tsx'
-import { CirclePause, CirclePlay } from '../../parts/inline/shapes.ts'
+import { Icon } from '../../parts/inline/icon.tsx'
+import { CirclePause, CirclePlay, Link2 } from '../../parts/inline/shapes.ts'
 import { Loaded } from '../../parts/page/loaded.tsx'
 import { ScreenPage } from '../../parts/page/page.tsx'
 import { Tabs } from '../../parts/page/tabs.tsx'
@@ -39,6 +40,10 @@ const Status = ({ tenant }: { readonly tenant: Tenant }) => {
   })
   return (
     <>
+      <Link to="/connect" search={{ create: 'on', for: tenant.id }} className={buttonClass}>
+        <Icon shape={Link2} />
+        {t.tasks.link}
+      </Link>
       {tenant.status === 'active' ? (
         <Button icon={CirclePause} onClick={() => status.suspend([tenant])}>
           {t.tasks.suspend}

@@ -1,7 +1,7 @@
+import { Link } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { ruleKey } from '../../parts/form/policy-rule.ts'
-import { Id } from '../../parts/id.tsx'
 import { Badge, type Tone } from '../../parts/inline/badge.tsx'
 import { Ban, KeyRound } from '../../parts/inline/shapes.ts'
 import { TenantLink } from '../../parts/inline/tenant-link.tsx'
@@ -11,11 +11,13 @@ import { SelectionBar, useSelection } from '../../parts/list/selection.tsx'
 import type { TableColumn } from '../../parts/list/table.tsx'
 import { Empty } from '../../parts/page/loaded.tsx'
 import { useTenantNames } from '../../state/gateway/names.ts'
+import { useProviders } from '../../state/gateway/reads.ts'
 import { useMay } from '../../state/gateway/session.ts'
 import type { PagedRows } from '../../state/pages.ts'
 import { useUrl } from '../../state/search.ts'
 import { words } from '../../words.ts'
-import { type ManyTokens, RevokeMany, type Token, tokenName, useTokenTasks } from './token-tasks.tsx'
+import { describeRights, type Titles } from './describe-rules.ts'
+import { callsOf, type ManyTokens, RevokeMany, type Token, tokenName, useTokenTasks } from './token-tasks.tsx'
 import { tokensTexts as t } from './tokens-texts.ts'
 
 const soonSeconds = 3 * 86_400
@@ -34,22 +36,22 @@ const tenantWith = (names: Readonly<Record<string, string>>): TableColumn<Token>
   cell: ({ tenant_id }) => <TenantLink id={tenant_id} names={names} tab="tokens" />,
 })
 
+/** The label leads to the calls with the token; its id stands behind it where there is room. */
 const label: TableColumn<Token> = {
   title: words.label,
-  share: 2.4,
+  share: 3,
   card: 'title',
-  cell: ({ label: text }) =>
-    text === null ? (
-      <span className="quiet">{words.none}</span>
-    ) : (
-      <span dir="auto" className="name" title={text}>
-        {text}
-      </span>
-    ),
+  cell: (token) => (
+    <span className="row line named">
+      <Link {...callsOf(token)} dir="auto" className="name" title={`${tokenName(token)}\n${t.tasks.calls}`}>
+        {tokenName(token)}
+      </Link>
+      {token.label !== null && <small title={token.token_id}>{token.token_id}</small>}
+    </span>
+  ),
 }
 
-const about: readonly TableColumn<Token>[] = [
-  { title: words.id, width: 9, isExtra: true, cell: ({ token_id }) => <Id>{token_id}</Id> },
+const about = (titles: Titles): readonly TableColumn<Token>[] => [
   {
     title: words.status,
     width: 6,
@@ -58,17 +60,35 @@ const about: readonly TableColumn<Token>[] = [
   },
   {
     title: words.allow,
-    share: 1.4,
+    share: 2.6,
     isExtra: true,
-    cell: ({ allow, deny }) => {
-      const rules = [...(allow ?? []).map(ruleKey), ...(deny ?? []).map((rule) => `−${ruleKey(rule)}`)]
-      return rules.length === 0 ? <span className="quiet">{words.everything}</span> : <code>{rules.join(' ')}</code>
+    cell: (token) => {
+      const rules = [...(token.allow ?? []).map(ruleKey), ...(token.deny ?? []).map((rule) => `−${ruleKey(rule)}`)]
+      return (
+        <span className={rules.length === 0 ? 'quiet' : undefined} title={rules.join('\n') || undefined}>
+          {describeRights(token, titles)}
+        </span>
+      )
     },
   },
-  { title: words.lastUsed, width: 6, cell: ({ last_used_at }) => <Time at={last_used_at} /> },
-  { title: words.created, width: 6, isExtra: true, cell: ({ created_at }) => <Time at={created_at} /> },
+  { title: words.lastUsed, width: 6.5, cell: ({ last_used_at }) => <Time at={last_used_at} /> },
   { title: words.expires, width: 6, isExtra: true, cell: ({ expires_at }) => <Time at={expires_at} /> },
 ]
+
+const created: TableColumn<Token> = {
+  title: words.created,
+  width: 6.5,
+  isExtra: true,
+  cell: ({ created_at }) => <Time at={created_at} />,
+}
+
+/** A leaked token is rotated from its row, without a way through the menu. */
+const rotate = (begin: (token: Token) => void): TableColumn<Token> => ({
+  title: '',
+  width: 6.5,
+  isExtra: true,
+  cell: (token) => <Button onClick={() => begin(token)}>{t.tasks.rotate}</Button>,
+})
 
 interface Props {
   readonly pages: PagedRows<Token>
@@ -94,14 +114,18 @@ export const TokenList = ({ pages, withTenant, isFiltered, onCreate, readMatchin
   })
   const [revoked, setRevoked] = useState<ManyTokens>()
   const names = useTenantNames(withTenant ? (pages.rows ?? []).map(({ tenant_id }) => tenant_id) : [])
-  const columns = useMemo(() => [label, ...(withTenant ? [tenantWith(names)] : []), ...about], [names, withTenant])
+  const { data: providers } = useProviders()
+  const columns = useMemo(() => {
+    const titles = new Map(providers?.map(({ id, title }) => [id, title]))
+    return withTenant ? [label, tenantWith(names), ...about(titles)] : [label, ...about(titles), created]
+  }, [names, withTenant, providers])
   const chosen = (pages.rows ?? []).filter(({ token_id }) => selection.keys.has(token_id))
   return (
     <>
       <PagedTable
         label={words.screens.tokens}
         pages={pages}
-        columns={columns}
+        columns={mayChange ? [...columns, rotate((token) => tasks.begin('rotate', token))] : columns}
         rowKey={({ token_id }) => token_id}
         rowName={tokenName}
         menu={tasks.choose}

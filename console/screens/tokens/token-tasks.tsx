@@ -1,13 +1,16 @@
 import { useState } from 'react'
 import { LabelledField } from '../../parts/form/field.tsx'
 import { FormModal, Once, readNumberField } from '../../parts/form/form-modal.tsx'
-import { Ban, RefreshCw, ScrollText, ShieldCheck, Users } from '../../parts/inline/shapes.ts'
+import { Ban, Copy, History, RefreshCw, ScrollText, ShieldCheck, Users } from '../../parts/inline/shapes.ts'
 import { Time } from '../../parts/inline/time.tsx'
+import { startOfDayBefore } from '../../parts/list/time-range.tsx'
 import { BulkModal } from '../../parts/over/bulk-modal.tsx'
 import type { MenuChoice } from '../../parts/over/menu.tsx'
 import { announceDone } from '../../parts/over/toasts.tsx'
 import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
 import { useMay } from '../../state/gateway/session.ts'
+import { letRun } from '../../state/let-run.ts'
+import type { Search } from '../../state/search.ts'
 import { tokensTexts as t } from './tokens-texts.ts'
 
 export type Token = ApiSchemas['TenantToken']
@@ -101,6 +104,12 @@ export const RevokeMany = ({
   />
 )
 
+/** The calls with the token, in the log. */
+export const callsOf = ({ tenant_id, token_id }: Token, times: Search = {}) => ({
+  to: '/log',
+  search: { tenant: tenant_id, token_id, ...times },
+})
+
 type Task = 'rotate' | 'revoke'
 const dialogs = { rotate: Rotate, revoke: Revoke }
 
@@ -116,8 +125,14 @@ export const useTokenTasks = (isOfTenant: boolean) => {
     return [
       ...(mayChange ? [{ title: t.tasks.rotate, icon: RefreshCw, onChoose: begin('rotate') }] : []),
       { title: t.tasks.policy, icon: ShieldCheck, to: { to: `${base}/access`, search: { token: token_id } } },
-      { title: t.tasks.calls, icon: ScrollText, to: { to: '/log', search: { token_id, tenant: tenant_id } } },
+      { title: t.tasks.calls, icon: ScrollText, to: callsOf(token) },
+      {
+        title: t.tasks.yesterday,
+        icon: History,
+        to: callsOf(token, { since: startOfDayBefore(1), until: startOfDayBefore(0) }),
+      },
       ...(isOfTenant ? [] : [{ title: t.tasks.tenant, icon: Users, to: { to: base } }]),
+      { title: t.tasks.copy, icon: Copy, onChoose: () => letRun(navigator.clipboard.writeText(token_id)) },
       ...(mayChange ? [{ title: t.tasks.revoke, icon: Ban, isDanger: true, onChoose: begin('revoke') }] : []),
     ]
   }
