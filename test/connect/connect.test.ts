@@ -402,6 +402,14 @@ describe('an application', () => {
 })
 
 describe('a provider with a setting', () => {
+  it('of a link without a label names the account by the label that it has', async () => {
+    const providers = { keyed: { accounts: [{ id: 'main', label: 'Sales Europe' }] } }
+    await gateway.admin('PUT', '/admin/tenants/labelled', { name: 'Labelled', status: 'active', providers })
+    const account = { tenant_id: 'labelled', provider: 'keyed', account_id: 'main' }
+    const { url } = (await gateway.admin('POST', '/admin/connect', account)).body
+    expect((await createBrowser().visit(url)).text).toContain('<bdi>Sales Europe</bdi> at <bdi>Keyed</bdi>')
+  })
+
   it('asks for it, says what is wrong with it, and the account has it', async () => {
     const { url, account } = await makeLink({ provider: 'shop' })
     const browser = createBrowser()

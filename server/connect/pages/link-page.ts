@@ -22,10 +22,16 @@ export interface FormProblem {
   readonly fields?: readonly string[]
 }
 
+/** The account as people know it: by the link's label, the label that it has already, or its id. */
+const nameAccount = ({ link, tenant }: LinkPage): string => {
+  const known = tenant.providers[link.provider]?.accounts.find(({ id }) => id === link.account)
+  return link.label ?? known?.label ?? link.account
+}
+
 /** The tenant and the account. */
-export const linkFacts = ({ link, tenant, domain }: LinkPage): Html => html`<dl>
-<dt>${t.for}</dt><dd><strong><bdi>${tenant.name}</bdi></strong></dd>
-<dt>${t.account}</dt><dd>${t.accountAt(link.label ?? link.account, domain.provider.title)}</dd>
+export const linkFacts = (page: LinkPage): Html => html`<dl>
+<dt>${t.for}</dt><dd><strong><bdi>${page.tenant.name}</bdi></strong></dd>
+<dt>${t.account}</dt><dd>${t.accountAt(nameAccount(page), page.domain.provider.title)}</dd>
 </dl>`
 
 /** The owner of an account. `displayName`: in words that people recognise, if the identity is just a number. */
