@@ -144,7 +144,7 @@ export const approvalCommands: CommandGroup = {
         ...pageOptions,
       },
       examples: ['patchbay approvals list --state waiting', 'patchbay approvals list --tenant acme'],
-      shown: { rows: 'approvals', columns, none: 'nothing waits' },
+      shown: { rows: 'approvals', columns: [...columns, column('about', 'subject', 'note')], none: 'nothing waits' },
     }),
     show: routeCommand({
       route: 'GET /admin/approvals/{approval_id}',

@@ -34,13 +34,19 @@ export const providers: CommandGroup = {
   summary: 'Registered providers',
   commands: {
     list: routeCommand({
-      summary: 'List the providers with their versions',
-      route: 'GET /admin/version',
+      summary: 'List the providers, and whether links can connect accounts',
+      route: 'GET /admin/providers',
       examples: ['patchbay providers list'],
       shown: {
         rows: 'providers',
         none: 'no providers',
-        columns: [column('id', 'id', 'id'), column('title'), column('version', 'version', 'word'), column('package')],
+        columns: [
+          column('id', 'id', 'id'),
+          column('title'),
+          column('connect', 'connect', 'state'),
+          column('version', 'version', 'word'),
+          column('package'),
+        ],
       },
     }),
   },

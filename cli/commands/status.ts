@@ -126,7 +126,7 @@ export const status: Command = {
       : recordLines(summary, summarizeStatus(found), terminal)
     for (const line of lines) terminal.out(line)
     if (!snapshot) {
-      terminal.say(`no snapshot of the store and accounts yet: take one with "${calledAs} jobs run health-snapshot"`)
+      terminal.say(`no snapshot yet; take one: ${calledAs} jobs run health-snapshot`)
       return
     }
     const troubled = snapshot.accounts.filter(isInTrouble)

@@ -1,6 +1,7 @@
 import { type ArgsDef, defineCommand, runCommand } from 'citty'
 import { calledAs } from '../terminal/called-as.ts'
 import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts'
+import { wrapText } from '../terminal/fit-text.ts'
 import { openTerminal, type Terminal } from '../terminal/terminal.ts'
 import { type Command, type CommandTree, commandInput, type Given, isGroup, listArgs } from './command.ts'
 import { commandHelp, groupHelp, programHelp, usageLine } from './help.ts'
@@ -80,6 +81,9 @@ const runOne = async (
   }
 }
 
+const hasCommand = (node: CommandTree[string] | undefined, name: string): boolean =>
+  node !== undefined && isGroup(node) && Object.hasOwn(node.commands, name)
+
 /** Finds the command that the first words name, and runs it. Throws CommandError. */
 const dispatch = async (program: Program, words: readonly string[], terminal: Terminal): Promise<void> => {
   const { commands: tree, version, findNearest } = program
@@ -89,6 +93,11 @@ const dispatch = async (program: Program, words: readonly string[], terminal: Te
   const node = Object.hasOwn(tree, first) ? tree[first] : undefined
   if (!node) {
     if (first.startsWith('-')) throw usageError(`options come after the command: ${calledAs} <command> [options]`)
+    const owners = Object.keys(tree).filter((name) => hasCommand(tree[name], first))
+    if (owners.length > 0)
+      throw usageError(
+        `unknown command ${first}; did you mean ${owners.map((name) => `${name} ${first}`).join(' or ')}?`,
+      )
     throw await unknownWord(findNearest, 'command', first, Object.keys(tree))
   }
   if (!isGroup(node)) return runOne(program, first, node, words.slice(1), terminal)
@@ -98,6 +107,15 @@ const dispatch = async (program: Program, words: readonly string[], terminal: Te
   if (!command) throw await unknownWord(findNearest, `command ${calledAs} ${first}`, second, Object.keys(node.commands))
   return runOne(program, `${first} ${second}`, command, others, terminal)
 }
+
+/** The lines of a message, broken between words where a terminal has a width. */
+const breakMessage = (message: string, width: number | undefined): string =>
+  width === undefined
+    ? message
+    : message
+        .split('\n')
+        .flatMap((line) => wrapText(line, width))
+        .join('\n')
 
 /** Runs a command line, and returns the exit code. */
 export const runCommandLine = async (
@@ -114,7 +132,7 @@ export const runCommandLine = async (
       terminal.say(`error: ${error instanceof Error ? error.message : 'the command failed'}`, 'bad')
       return exitCodes.failed.code
     }
-    terminal.say(`error: ${error.message}`, 'bad')
+    terminal.say(breakMessage(`error: ${error.message}`, terminal.width), 'bad')
     for (const detail of error.details) terminal.say(`  ${detail}`)
     return exitCodes[error.ending].code
   }

@@ -101,6 +101,15 @@ test('in a narrow terminal ids stay whole, texts are cut, late columns go, and t
   })
 })
 
+test('a column of ids in which no row has one goes before a column that says something', () => {
+  const all = [...columns.slice(0, 4), column('run', 'run', 'id')]
+  const [row] = rows.map((each) => ({ ...each, run: null }))
+  if (!row) throw new Error('there is no row')
+  expect(layTable(all, [row], { ...plain, width: 66 }).lines[0]).toBe(
+    `${'ID'.padEnd(36)}  STATE   NAME           CALLS`,
+  )
+})
+
 test('in a wide terminal the reason stands beside the others, and its lines below each other', () => {
   const [, , second, third] = layTable(columns, rows, { ...plain, width: 124 }).lines
   expect([second?.indexOf('the vendor'), third?.trim()]).toEqual([third?.search(/\S/), 'account'])

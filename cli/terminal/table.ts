@@ -65,8 +65,8 @@ const paintCell = (text: string, width: number, { as, value }: TextColumn, row: 
 const layOut = (sized: readonly Sized[], width: number | undefined) => {
   if (width === undefined) return sized.map((each) => ({ ...each, width: each.wanted }))
   const isWhole = sumWidths(sized.map(({ wanted }) => wanted)) <= width
-  // A text is not cut for the sake of a column that says nothing.
-  const filled = isWhole ? sized : sized.filter(({ column, isEmpty }) => column.as === 'id' || !isEmpty)
+  // Nothing is cut or left out for the sake of a column that says nothing, be it one of ids.
+  const filled = isWhole ? sized : sized.filter(({ isEmpty }) => !isEmpty)
   const fitting = dropColumns(filled, width)
   const widths = fitWidths(fitting, width)
   return sumWidths(widths) > width ? undefined : fitting.map((each, at) => ({ ...each, width: widths[at] ?? 0 }))

@@ -373,7 +373,7 @@ describe('the gateway itself', () => {
     const before = await run('status')
     expect(before).toMatchObject({ code: 0, stdout: expect.stringMatching(/^open suggestions: +0$/m) })
     expect(before.stdout).not.toContain('store ms')
-    expect(before.stderr).toContain('take one with "patchbay jobs run health-snapshot"')
+    expect(before.stderr).toContain('take one: patchbay jobs run health-snapshot')
     await run('jobs run health-snapshot')
     expect((await run('status')).stdout).toMatch(/^store ms: +\d/m)
     expect((await runJson('status')).last_24h.total).toBeGreaterThan(0)
@@ -384,7 +384,7 @@ describe('the gateway itself', () => {
     expect(stdout).toMatch(/^CALLS_PER_MINUTE +0 +30$/m)
     expect(stdout).not.toContain('BASE_URL')
     expect((await runJson('settings')).configuration.length).toBeGreaterThan(30)
-    expect((await run('providers list')).stdout).toMatch(/^hubspot +HubSpot/m)
+    expect((await run('providers list')).stdout).toMatch(/^hubspot +HubSpot CRM +needs_application/m)
   })
 
   test('applications and grants are listed and ended', async () => {
@@ -404,6 +404,8 @@ describe('the exit code', () => {
   test.each([
     ['nonsense', 2, 'unknown command nonsense'],
     ['tenant list', 2, 'did you mean tenants?'],
+    ['approve', 2, 'unknown command approve; did you mean approvals approve?'],
+    ['mint', 2, 'did you mean tokens mint or keys mint?'],
     ['tenants lst', 2, 'unknown command patchbay tenants lst; known: list, show, put, remove'],
     ['tenants show', 2, 'usage: patchbay tenants show <tenant>'],
     ['tenants show acme beta', 2, 'too many arguments'],
