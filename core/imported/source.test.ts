@@ -247,8 +247,8 @@ describe('parameters are checked by reference', () => {
     [
       'a name that is misspelt',
       'create_item',
-      { titel: 'a', title: 'a' },
-      '/titel unknown parameter; did you mean `title`?',
+      { title: 'a', parnet: { name: 'a' } },
+      '/parnet unknown parameter; did you mean `parent`?',
     ],
     [
       'a deeper name that is misspelt',

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
@@ -17,12 +18,26 @@ interface Props {
   readonly onClose: () => void
 }
 
+/** The account of a tenant that needs a link most: those that don't work come first. `null`: it has none. */
+const useAccountToConnect = (tenant: string, isWanted: boolean) =>
+  useQuery({
+    queryKey: ['accounts', 'to connect', tenant],
+    queryFn: async () => {
+      const query = { tenant, sort: 'state' as const, limit: 1 }
+      return (await unwrap(api.GET('/admin/accounts', { params: { query } }))).accounts[0] ?? null
+    },
+    enabled: isWanted && tenant !== '',
+  })
+
 /** Creates a link for the owner of an account. It is shown once. */
 export const MakeLink = ({ tenant: given, account: wanted = '', onClose }: Props) => {
-  const [wantedProvider = '', wantedAccount = 'main'] = wanted.split('/')
+  const { data: first } = useAccountToConnect(given, wanted === '')
+  const [wantedProvider = '', wantedAccount = 'main'] = first ? [first.provider, first.account_id] : wanted.split('/')
   const navigate = useNavigate()
   const [tenant, setTenant] = useState(given)
-  const [provider, setProvider] = useState(wantedProvider)
+  const [chosen, setChosen] = useState<string>()
+  const provider = chosen ?? wantedProvider
+  const account = provider === wantedProvider ? wantedAccount : 'main'
   return (
     <FormModal
       title={t.create}
@@ -42,9 +57,11 @@ export const MakeLink = ({ tenant: given, account: wanted = '', onClose }: Props
       }}
     >
       <TenantField value={tenant} onChange={setTenant} />
-      <ProviderField value={provider} onChange={setProvider} />
+      <ProviderField value={provider} onChange={setChosen} isRequired />
       <LabelledField label={words.account} help={t.accountHelp}>
-        {(field) => <input {...field} name="account" required defaultValue={wantedAccount} autoComplete="off" />}
+        {(field) => (
+          <input {...field} key={account} name="account" required defaultValue={account} autoComplete="off" />
+        )}
       </LabelledField>
       <LabelledField label={t.valid}>
         {(field) => (

@@ -17,11 +17,12 @@ interface Props {
   readonly value: string
   readonly onChange: (provider: string) => void
   readonly label?: string
+  readonly isRequired?: boolean
   /** Providers that are not offered. */
   readonly without?: readonly string[]
 }
 
-export const ProviderField = ({ value, onChange, label = words.provider, without = [] }: Props) => {
+export const ProviderField = ({ value, onChange, label = words.provider, isRequired, without = [] }: Props) => {
   const queries = useQueryClient()
   const { data } = useProviders()
   return (
@@ -34,6 +35,7 @@ export const ProviderField = ({ value, onChange, label = words.provider, without
           text={data?.find(({ id }) => id === value)?.title}
           onChange={onChange}
           placeholder={words.findProvider}
+          isRequired={isRequired ?? false}
           find={async (typed) => {
             const all = await queries.ensureQueryData(providersQuery)
             return all
