@@ -48,6 +48,12 @@ interface ListedTool extends Tool {
   readonly annotations: Annotations
 }
 
+/** The id of a run that still runs. */
+const readRunning = (result: { readonly content: readonly { readonly text: string }[] }): string | undefined => {
+  const { data } = Object(JSON.parse(result.content[0]?.text ?? '{}'))
+  return data?.state === 'running' ? data.run_id : undefined
+}
+
 /** A session of a client: it connects, then lists and calls. */
 const connect = async ({ name, era, keepsSession }: SimulatedClient, surface: string) => {
   const clientInfo = { name, version: '1.0.0' }
@@ -73,7 +79,13 @@ const connect = async ({ name, era, keepsSession }: SimulatedClient, surface: st
   if (keepsSession) session = hello.headers.get('mcp-session-id') ?? undefined
   return {
     tools: async (): Promise<ListedTool[]> => (await post('tools/list')).body.result.tools,
-    call: async (tool: string, args: object) => (await post('tools/call', { name: tool, arguments: args })).body.result,
+    async call(tool: string, args: object) {
+      const ask = async (given: object) => (await post('tools/call', { name: tool, arguments: given })).body.result
+      let result = await ask(args)
+      // On a busy machine code may run for longer than a request: its answer says how to look again.
+      for (let id = readRunning(result); id !== undefined; id = readRunning(result)) result = await ask({ run_id: id })
+      return result
+    },
   }
 }
 
