@@ -15,7 +15,6 @@ const longer: Readonly<Record<string, number>> = {
   'docs/command-line.md': 12000,
   'docs/console.md': 12500,
   'docs/imported-providers.md': 12500,
-  'docs/included-providers.md': 13500,
   'docs/operating.md': 10500,
   'docs/provider-reference.md': 44000,
   'docs/speed.md': 19000,

@@ -96,8 +96,6 @@ export const microsoftOutlook: Vendor = {
     update_task: left,
     delete_task: left,
     add_task_step: left,
-    update_calendar: left,
-    delete_calendar: left,
     list_calendar_permissions: left,
     share_calendar: left,
     update_calendar_permission: left,

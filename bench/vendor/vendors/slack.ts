@@ -27,6 +27,7 @@ export const slack: Vendor = {
   ],
   withoutOperation: {
     upload_file: later,
+    invite_shared: later,
     list_bookmarks: later,
     add_bookmark: later,
     edit_bookmark: later,
