@@ -149,10 +149,11 @@ describe('plugins are found', () => {
       ...smallProvider('gamma', 'node_modules/provider-gamma'),
       'package.json': JSON.stringify({ patchbay: { providers: ['provider-beta'] } }),
     })
-    const { files, ids, problems } = await generate(project.root, 'digest')
-    expect(problems?.map(problemLine)).toBeUndefined()
-    expect(ids).toEqual(['alpha', 'beta'])
-    expect(files?.get('registry.js')).toContain('import beta_provider from "provider-beta"')
+    // In a process of its own: Bun remembers where packages were, and not, in folders that are gone.
+    expect(await project.codegen()).toMatchObject({ code: 0 })
+    const read = (name: string): Promise<string> => readFile(join(project.root, name), 'utf8')
+    expect(Object.keys(JSON.parse(await read('providers.lock.json')))).toEqual(['alpha', 'beta'])
+    expect(await read('server/generated/registry.js')).toContain('import beta_provider from "provider-beta"')
   })
 
   test('all plugins that can’t be loaded are reported at once with their files, and nothing is written', async () => {

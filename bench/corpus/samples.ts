@@ -92,9 +92,12 @@ const mediaOf = (content: Node, { encoding, media }: SliceAction): string | unde
   return all.find((type) => type.startsWith(wanted)) ?? all[0]
 }
 
+/** The schema as a reader of the description takes it: Google calls moments so in words alone. */
 const schemaOf = (parameter: Node): unknown => {
   const [media] = Object.values(toNode(parameter.content))
-  return parameter.schema ?? toNode(media).schema ?? {}
+  const schema = parameter.schema ?? toNode(media).schema ?? {}
+  const isMoment = toNode(schema).type === 'string' && /\bRFC ?3339 timestamp\b/i.test(String(parameter.description))
+  return isMoment ? { ...toNode(schema), format: 'date-time' } : schema
 }
 
 /** Outside a body, these can't be told from no value. */

@@ -1,4 +1,4 @@
-// Test lanes: both-stores
+// Test lanes: both-stores, long-on-mongodb
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { tokenOf } from '../client.ts'

@@ -1,4 +1,4 @@
-// Test lanes: both-stores
+// Test lanes: both-stores, long-on-mongodb
 
 import { randomBytes } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'

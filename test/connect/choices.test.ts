@@ -1,4 +1,4 @@
-// Test lanes: both-stores, slow
+// Test lanes: both-stores, long-on-mongodb, slow
 
 /** A vendor whose sign-in gives access to a list of accounts, as Xero's organisations and Atlassian's sites are. */
 import { basic, endpoint, oauth2, oneOf, optional, origin, Type } from '@patchbay/core/provider'

@@ -1,4 +1,4 @@
-// Test lanes: browser
+// Test lanes: browser, long
 
 /** The button of `@patchbay/connect` in a real Chromium, on a page of another origin than the gateway's. */
 import { readdirSync, readFileSync } from 'node:fs'

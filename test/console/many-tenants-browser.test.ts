@@ -1,4 +1,4 @@
-// Test lanes: browser
+// Test lanes: browser, long
 
 /**
  * 5,000 tenants with 20,000 accounts, a third of which are in trouble, in a real Chromium. Not run where there is none (see

@@ -1,4 +1,4 @@
-// Test lanes: browser
+// Test lanes: browser, long
 
 /** Bills, charts of the usage, changes and undelivered events in the console, in a real Chromium. */
 import { afterAll, beforeAll, expect, test } from 'vitest'

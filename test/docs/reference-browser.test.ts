@@ -1,4 +1,4 @@
-// Test lanes: browser
+// Test lanes: browser, long
 
 /** The API reference in a real Chromium. Not run where there is none (see `findChromium`). */
 import { mkdirSync } from 'node:fs'

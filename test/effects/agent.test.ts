@@ -1,4 +1,4 @@
-// Test lanes: both-stores, slow
+// Test lanes: both-stores, long-on-mongodb, slow
 
 import { describe, expect, it } from 'vitest'
 import { runAgent } from './agent.ts'

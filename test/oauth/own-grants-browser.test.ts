@@ -1,4 +1,4 @@
-// Test lanes: browser
+// Test lanes: browser, long
 
 /** `/oauth/grants`, and the pages of an operator with a name and a logo, in a real Chromium. Not run where there is none. */
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'

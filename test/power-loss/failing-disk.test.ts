@@ -1,4 +1,4 @@
-// Test lanes: slow
+// Test lanes: slow, long
 
 import { openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'

@@ -78,9 +78,11 @@ const optionalParameters = (root: Node, { action, operation }: Imported): Paging
   })
 }
 
-/** True for `after` beside `before`, both numbers: the moments of a span. */
-const isSpan = ({ name, isText }: PagingParameter, others: readonly PagingParameter[]): boolean =>
-  name === 'after' && !isText && others.some((one) => one.name === 'before' && !one.isText)
+/** True for `after` beside `before`, both numbers and without a size of pages: the moments of a span. */
+const isSpan = ({ name, isText }: PagingParameter, others: readonly PagingParameter[]): boolean => {
+  const hasSize = others.some((one) => names.size.test(one.name) && !one.isText)
+  return name === 'after' && !isText && !hasSize && others.some((one) => one.name === 'before' && !one.isText)
+}
 
 /** The pagination parameters of an operation, recognized by their names. */
 export const pagingParameters = (root: Node, imported: Imported) => {

@@ -213,8 +213,8 @@ const knownPatterns: Readonly<Record<string, string>> = {
 }
 
 /**
- * The message about an unknown member: TypeBox reports `additionalProperties: false` as a `false` schema at it. A member that is there, or
- * that takes no object where one was sent, was not meant.
+ * The message about an unknown member: TypeBox reports `additionalProperties: false` as a `false` schema at it. A member that is there was
+ * meant only if it is spelt nearly so, and one that takes no object where one was sent was not meant.
  */
 const unknownMember = (schema: TSchema, error: TValidationError, references: References, value: unknown): string => {
   const known = listKnownMembers(schema, error, references)
@@ -224,10 +224,11 @@ const unknownMember = (schema: TSchema, error: TValidationError, references: Ref
   const name = nameOfToken(instancePath.slice(end + 1))
   const parent = Object(at(value, instancePath.slice(0, end) as Pointer))
   const { properties } = memberAt(schema, schemaPath.slice(0, -rest.length), references)
-  const isFree = (one: string): boolean =>
-    !Object.hasOwn(parent, one) && canBe(Reflect.get(parent, name), Reflect.get(Object(properties), one), references)
-  const free = known.filter(isFree)
-  const meant = findNearestByWords(name, free) ?? findNearestName(name, free)
+  const fitting = known.filter((one) =>
+    canBe(Reflect.get(parent, name), Reflect.get(Object(properties), one), references),
+  )
+  const free = fitting.filter((one) => !Object.hasOwn(parent, one))
+  const meant = findNearestByWords(name, free) ?? findNearestName(name, free) ?? findNearestName(name, fitting)
   return `unknown parameter${formatLikely(meant === undefined ? [] : [meant])}`
 }
 

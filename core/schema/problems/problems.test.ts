@@ -32,7 +32,7 @@ describe('an invalid body is answered with its problems', () => {
     [
       'one like a parameter that is there',
       { ...right, object_tpye: 'x' },
-      [['/object_tpye', `unknown parameter ${known}`]],
+      [['/object_tpye', 'unknown parameter; did you mean `object_type`?']],
     ],
     [
       'an object whose name is like that of a text',

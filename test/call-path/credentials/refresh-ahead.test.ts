@@ -1,4 +1,4 @@
-// Test lanes: both-stores, slow
+// Test lanes: both-stores, long-on-mongodb, slow
 
 import { expect, test } from 'vitest'
 import { startRefreshing } from '../start-refreshing.ts'

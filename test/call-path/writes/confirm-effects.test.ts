@@ -1,4 +1,4 @@
-// Test lanes: both-stores
+// Test lanes: both-stores, long-on-mongodb
 
 import { madeSince, read, write } from '@patchbay/core/provider'
 import Type from 'typebox'

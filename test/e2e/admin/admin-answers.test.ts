@@ -1,4 +1,4 @@
-// Test lanes: both-stores
+// Test lanes: both-stores, long-on-mongodb
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminGroups } from '../../../server/admin/index.ts'

@@ -1,4 +1,4 @@
-// Test lanes: both-stores, slow
+// Test lanes: both-stores, long-on-mongodb, slow
 
 import { rmSync } from 'node:fs'
 import { makeKey } from '@patchbay/core/vault'

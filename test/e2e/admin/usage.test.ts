@@ -1,4 +1,4 @@
-// Test lanes: both-stores
+// Test lanes: both-stores, long-on-mongodb
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { entryMembers } from '../../../server/admin/resources/audit/entry.ts'

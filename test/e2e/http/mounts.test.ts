@@ -146,7 +146,10 @@ test('the open mounts are /health, the API reference, connect pages and those of
     const [method = '', path = ''] = mount.split(' ')
     for (const headers of credentials()) {
       const { status, body, headers: answered } = await send(method, path, headers)
-      expect([mount, status, body?.error]).toEqual([mount, answer[0], answer[1]])
+      // A client that tries to authenticate by the header is refused so (RFC 6749, section 5.2).
+      const isRefused = path === '/oauth/revoke' && headers.authorization !== undefined
+      const wanted = isRefused ? [401, 'invalid_client'] : [answer[0], answer[1]]
+      expect([mount, status, body?.error]).toEqual([mount, ...wanted])
       expect(answered.get('location')).toBe(ledTo[path] ?? null)
     }
   }

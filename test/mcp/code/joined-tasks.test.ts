@@ -1,4 +1,4 @@
-// Test lanes: slow
+// Test lanes: slow, long
 
 import { expect, it } from 'vitest'
 import { countCheapestByCode, measureJoinedTasks } from './joined-tasks.ts'

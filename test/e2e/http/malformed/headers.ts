@@ -35,7 +35,7 @@ export const headers: readonly Malformed[] = [
     'two credentials': { more: ['Authorization: Bearer another-token-of-nobody'], body },
     'a credential beyond ASCII': { headers: { Authorization: 'Bearer bearer-token-of-acm\xe9' }, body },
     'a very long credential': { headers: { Authorization: `Bearer ${'a'.repeat(8000)}` }, body },
-    'a quoted credential': { headers: { Authorization: 'Bearer "bearer-token-of-acme"' }, body },
+    'a credential with half of its quotes': { headers: { Authorization: 'Bearer "bearer-token-of-acme' }, body },
     'two admin keys': { line: 'GET /admin/tenants', more: ['x-admin-key: another'] },
   }),
   ...refused(403, 'FORBIDDEN', {
