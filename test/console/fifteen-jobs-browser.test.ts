@@ -1,4 +1,4 @@
-// Test lanes: browser
+// Test lanes: browser, long
 
 /** The fifteen daily jobs in a real Chromium, each step as a person takes it. Not run where there is none (see `findChromium`). */
 import { rmSync } from 'node:fs'

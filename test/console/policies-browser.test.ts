@@ -1,4 +1,4 @@
-// Test lanes: browser
+// Test lanes: browser, long
 
 /** The screen of policies in a real Chromium. Not run where there is none (see `findChromium`). */
 import type { Page } from 'playwright-core'

@@ -1,4 +1,4 @@
-// Test lanes: browser
+// Test lanes: browser, long
 
 /** Writes whose outcome nobody knows in the console, in a real Chromium. */
 import type { Page } from 'playwright-core'
