@@ -1,4 +1,4 @@
-// Test lanes: browser
+// Test lanes: browser, long
 
 /** An action that takes a file, and one that answers with one, tried in the console. */
 import { createHash, randomBytes } from 'node:crypto'

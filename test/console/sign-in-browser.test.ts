@@ -1,4 +1,4 @@
-// Test lanes: browser
+// Test lanes: browser, long
 
 /** Signing in and out, and how soon the console is there, in a real Chromium. Not run where there is none (see `findChromium`). */
 import type { Locator, Page } from 'playwright-core'

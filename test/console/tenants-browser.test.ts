@@ -1,4 +1,4 @@
-// Test lanes: browser
+// Test lanes: browser, long
 
 /** Tenants in the console, in a real Chromium: from a name to a call that works, changed, and deleted. */
 import { afterAll, beforeAll, expect, test } from 'vitest'

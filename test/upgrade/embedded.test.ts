@@ -1,4 +1,4 @@
-// Test lanes: slow
+// Test lanes: slow, long
 
 import { Database } from 'bun:sqlite'
 import { cpSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Test lanes: mongodb
+// Test lanes: mongodb, long
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

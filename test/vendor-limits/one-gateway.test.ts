@@ -1,4 +1,4 @@
-// Test lanes: slow
+// Test lanes: slow, long
 
 import { afterAll, test } from 'vitest'
 import { variant } from '../call-path/fixture-provider.ts'

@@ -1,4 +1,4 @@
-// Test lanes: slow
+// Test lanes: slow, long
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Test lanes: slow
+// Test lanes: slow, long
 
 import { afterAll, describe, expect, test } from 'vitest'
 import { loadRegistry } from '../../../server/registry.ts'
