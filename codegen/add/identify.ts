@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describeThrown } from '@patchbay/core/errors'
-import { type FetchAnswer, FetchError, type Fetcher, redirectStatuses } from '@patchbay/core/fetch'
+import { type FetchAnswer, FetchError, type Fetcher, leaveBody, redirectStatuses } from '@patchbay/core/fetch'
 import { type ClosedToolServer, findToolServer, type OpenedSource, type ReadToolServer } from '../import/index.ts'
 import { createLeftOutList } from '../import/read/left-out.ts'
 import type { Node } from '../import/read/node.ts'
@@ -81,11 +81,6 @@ const get = (url: string, fetcher: Fetcher): Promise<FetchAnswer> =>
   })
 
 const isStream = (headers: Headers): boolean => /^text\/event-stream\b/i.test(headers.get('content-type') ?? '')
-
-const leaveBody = async (pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
-  await pieces[Symbol.asyncIterator]().return?.()
-  return new Uint8Array()
-}
 
 const describeStatus = (address: string, { status, headers }: FetchAnswer): string => {
   const location = headers.get('location')

@@ -61,7 +61,7 @@ type Members = Readonly<Record<string, unknown>>
 
 const listOf = (value: unknown): readonly Members[] => (Array.isArray(value) ? value.map(Object) : [])
 
-/** Those with an address, as whole addresses. */
+/** The named sources that have an address, with whole addresses. */
 const withAddress = (all: readonly { readonly address: unknown; readonly by: string }[], source: string) =>
   all.flatMap(({ address, by }) => {
     const base = source.includes('://') ? source : undefined

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-/** What stands around an address that was copied from a text. */
+/** Quotes, brackets and marks around an address that was copied from a text. */
 const quotes = /^[\s"'`<(]+|[\s"'`>),.;]+$/g
 const addresses = /https?:\/\/[^\s"'`<>()[\]{}]{1,2000}/gi
 

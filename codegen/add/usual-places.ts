@@ -42,7 +42,7 @@ const places = [
 const looksLikeDocument = (text: string): boolean =>
   /["']?\b(?:openapi|swagger)["']?\s*:\s*["']?\d/.test(text.slice(0, 2000))
 
-/** What a site that was given by its bare address has in the usual places: RFC 9727's catalog, a document, a server. */
+/** The sources in the usual places of a site that was given by its bare address: RFC 9727's catalog, a document, a server. */
 export const lookAtSite = async (
   address: string,
   get: Get,

@@ -24,16 +24,13 @@ const toItems = (value: unknown): readonly unknown[] => {
   return Array.isArray(value) ? value : [value]
 }
 
-const countEqual = (items: readonly unknown[]): ReadonlyMap<string, number> => {
-  const counts = new Map<string, number>()
-  for (const text of items.map(printCanonical)) counts.set(text, (counts.get(text) ?? 0) + 1)
-  return counts
-}
+const groupEqual = (value: unknown): ReadonlyMap<string, readonly unknown[]> =>
+  Map.groupBy(toItems(value), (item) => printCanonical(item))
 
 /** True if every recipient is one that was approved, no more often than it was: one may be missing, none added. */
 const areApproved = (approved: unknown, given: unknown): boolean => {
-  const most = countEqual(toItems(approved))
-  return [...countEqual(toItems(given))].every(([text, count]) => count <= (most.get(text) ?? 0))
+  const most = groupEqual(approved)
+  return [...groupEqual(given)].every(([text, items]) => items.length <= (most.get(text)?.length ?? 0))
 }
 
 /** True if an amount is at most the approved one. A missing amount may stand for all that there is. */

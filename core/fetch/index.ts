@@ -12,4 +12,5 @@ export {
 } from './fetcher.ts'
 export type { GuardOptions } from './guard.ts'
 export { type Resolve, resolveByCares } from './look-up.ts'
+export { leaveBody } from './read-body.ts'
 export { longestClosedMs, readPauseMs } from './retry-after.ts'

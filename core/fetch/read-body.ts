@@ -77,3 +77,9 @@ const readCounting = async (response: Response, maxBytes: number): Promise<Uint8
 export const discardBody = async (response: Response): Promise<void> => {
   await response.body?.cancel().catch(() => {})
 }
+
+/** For `take`: leaves a body unread, such as a stream without an end. */
+export const leaveBody = async (pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
+  await pieces[Symbol.asyncIterator]().return?.()
+  return new Uint8Array()
+}

@@ -1,5 +1,5 @@
 import { readMediaType } from '../encoding/media-type.ts'
-import { type FetchAnswer, FetchError, type Fetcher, type FetchRequest } from '../fetch/index.ts'
+import { type FetchAnswer, FetchError, type Fetcher, type FetchRequest, leaveBody } from '../fetch/index.ts'
 import { inBackground } from '../in-background.ts'
 import { eventsForLibrary, looksLikeEvents } from './events.ts'
 import { type AskedRequest, readMessages } from './straighten.ts'
@@ -60,12 +60,6 @@ const readJson = (text: string, asked: AskedRequest): string | undefined => {
 // biome-ignore lint/suspicious/useAwait: the bytes are there
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
-}
-
-/** Leaves a body unread. */
-const leaveBody = async (pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
-  await pieces[Symbol.asyncIterator]().return?.()
-  return nothing
 }
 
 /** The headers that the library reads. */

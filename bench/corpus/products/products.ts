@@ -1,3 +1,5 @@
+import { bearer, keyIn } from './credential-forms.ts'
+
 /** A product with its document, and what a person answers who reads the vendor's pages beside the import's questions. */
 export interface Product {
   readonly id: string
@@ -20,11 +22,6 @@ export interface Product {
   readonly lists?: Readonly<Record<string, unknown>>
 }
 
-const bearer = { credential: { access_token: 'secret-of-ada' }, arrives: { authorization: 'Bearer secret-of-ada' } }
-const keyIn = (header: string) => ({
-  credential: { access_token: 'secret-of-ada' },
-  arrives: { [header.toLowerCase()]: 'secret-of-ada' },
-})
 const basic = { authorization: `Basic ${Buffer.from('ada:secret-of-ada').toString('base64')}` }
 
 export const products: readonly Product[] = [

@@ -1,11 +1,5 @@
+import { bearer, keyIn, secret } from './credential-forms.ts'
 import type { Product } from './products.ts'
-
-const secret = 'secret-of-ada'
-const bearer = { credential: { access_token: secret }, arrives: { authorization: `Bearer ${secret}` } }
-const keyIn = (header: string) => ({
-  credential: { access_token: secret },
-  arrives: { [header.toLowerCase()]: secret },
-})
 
 /** Products that people run themselves, whose documents nobody had looked at before. */
 export const selfHostedProducts: readonly Product[] = [

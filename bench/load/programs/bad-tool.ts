@@ -1,4 +1,4 @@
-/** What a bad server does with each call: nothing, more than anybody takes, or an error at once. */
+/** The conduct of a bad server at each call: nothing, more than anybody takes, or an error at once. */
 export type Badness = 'silent' | 'flooding' | 'failing'
 
 /** The one tool that it lists. */

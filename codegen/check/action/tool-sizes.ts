@@ -12,6 +12,7 @@ import {
   toolContent,
 } from '@patchbay/core/schema'
 import { type Fault, faultsAt } from '../faults/fault.ts'
+import { uncheckedActions } from '../unchecked.ts'
 
 const kib = (bytes: number): string => `${Math.ceil(bytes / 1024)} KiB`
 
@@ -79,12 +80,7 @@ const providerFaults = (provider: AnyProvider): string[] => {
   if (listed) {
     const unknown = listed.filter((name) => !Object.hasOwn(actions, name))
     if (unknown.length > 0) return [`\`listed\` names ${unknown.join(', ')}, which \`actions\` doesn't have`]
-    return summaryFaults(
-      declaredSource(
-        provider,
-        Object.fromEntries(Object.keys(actions).map((name) => [name, () => ({ body: () => true })])),
-      ),
-    )
+    return summaryFaults(declaredSource(provider, uncheckedActions(actions)))
   }
   const what = 'the tool of all actions'
   const tool = toolContent(title, Object.entries(actions))

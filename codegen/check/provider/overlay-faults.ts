@@ -37,6 +37,7 @@ import { curationMemberFaults } from '../faults/members.ts'
 import { nameFaults } from '../faults/name-faults.ts'
 import { pathFaults } from '../faults/path-faults.ts'
 import { plainFaults } from '../faults/value-faults.ts'
+import { uncheckedActions } from '../unchecked.ts'
 import { probeFaults } from './probe-faults.ts'
 import { settingNameFaults } from './setting-faults.ts'
 
@@ -191,13 +192,10 @@ const parameterNameFaults = (name: string): string[] =>
   isReservedParameter(name) ? [reservedNameFault(name)] : nameFaults(`the parameter \`${name}\``, name)
 
 const toolFaults = ({ provider, document: { slice } }: ImportedPlugin): string[] => {
-  const unchecked = Object.fromEntries(
-    Object.keys(provider.actions).map((name) => [name, () => ({ body: () => true })]),
-  )
   return summaryFaults(
     importedSource({
       provider,
-      written: declaredSource(provider, unchecked),
+      written: declaredSource(provider, uncheckedActions(provider.actions)),
       surface: surfaceText(buildSurface(provider, slice)),
       read: () => openSlice(Buffer.from(sliceText(slice))),
       made: createMadeActions(),

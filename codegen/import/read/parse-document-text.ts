@@ -51,7 +51,7 @@ const joinTwins = (document: Document, say: Say): void =>
     },
   })
 
-/** What a document says that isn't YAML by the letter; `undefined`: it could mean two things. */
+/** The value of a document that isn't YAML by the letter; `undefined`: it could mean two things. */
 const parseLenient = (text: string, leftOut: LeftOutList): unknown => {
   const lines = new LineCounter()
   const options = { strict: false, uniqueKeys: false, merge: true, logLevel: 'silent', lineCounter: lines } as const

@@ -36,7 +36,7 @@ const read = (form: FormData, { status, providers, options }: Tenant): ChangedTe
   options: readOptions(form, options),
 })
 
-/** What saving would change, beside the button that does it. */
+/** The changes that saving would make, beside the button. */
 const SaveBar = ({ before, after, isBusy, error }: SaveBarProps) => {
   const count = changesBetween(before, after).length
   return (

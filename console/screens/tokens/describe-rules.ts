@@ -5,7 +5,7 @@ import { tokensTexts as t } from './tokens-texts.ts'
 /** Names of providers by their ids. */
 export type Titles = ReadonlyMap<string, string>
 
-/** What a pattern covers of a provider: its effects and classes in words, and an action by its name. */
+/** The part of a provider that a pattern covers: effects and classes in words, and an action by its name. */
 const describeWhat = (what: string, account: string | undefined, isConditional: boolean): string => {
   const known = Object.hasOwn(t.covers, what) ? t.covers[what] : undefined
   return [known ?? what, account && t.ofAccount(account), isConditional && t.underConditions].filter(Boolean).join(' ')
@@ -34,7 +34,7 @@ const describeList = (rules: readonly PolicyRule[], titles: Titles): string => {
     .join('; ')
 }
 
-/** What a token may do, in words. `null` or an empty list: everything, or nothing, is left to the tenant's own policy. */
+/** The rights of a token in words. `allow` is `null`: the tenant's own policy decides; an empty list: it may do nothing. */
 export const describeRights = (
   { allow, deny }: { readonly allow: readonly PolicyRule[] | null; readonly deny: readonly PolicyRule[] | null },
   titles: Titles,
