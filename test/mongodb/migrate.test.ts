@@ -179,7 +179,7 @@ describe('bun run migrate', () => {
     expect(await contentOf(to)).toEqual(await contentOf(from))
   })
 
-  test('every collection is moved, but those of work in hand, sessions, files and the schedules, which a start makes', async () => {
+  test('every collection is moved, but those of work in hand, sessions, files, failed calls and the schedules, which a start makes', async () => {
     const uri = emptyUri()
     await (await openMongoStore(uri)).close()
     const client = new MongoClient(uri)
@@ -189,6 +189,7 @@ describe('bun run migrate', () => {
       'allowances',
       'changes',
       'continuations',
+      'failed_calls',
       'file_contents.chunks',
       'file_contents.files',
       'gateways',
