@@ -1,4 +1,5 @@
 // Test lanes: long
+import type { AnyAction } from '@patchbay/core/provider'
 import type { Domain } from '@patchbay/core/schema'
 import { afterAll, describe, expect, it } from 'vitest'
 import { loadRegistry } from '../../server/registry.ts'
@@ -60,7 +61,7 @@ const hideCredential = (sent: Shown, shown: Shown): Shown => ({
 })
 
 /** Whether the parameters were good enough to be sent. */
-const compare = async (id: string, body: Parameters): Promise<boolean> => {
+const compare = async (id: string, action: AnyAction, body: Parameters): Promise<boolean> => {
   const headers = { 'cache-control': 'no-cache', 'idempotency-key': crypto.randomUUID() }
   const before = upstream.requests.length
   const dry = await gateway.call('acme', id, { ...body, dry_run: true }, { headers })
@@ -74,6 +75,11 @@ const compare = async (id: string, body: Parameters): Promise<boolean> => {
     return false
   }
   expect(dry.body).toMatchObject({ success: true, data: { sends: false } })
+  // Its own request is completed by answers that this vendor doesn't give.
+  if (action.before) {
+    expect(dry.body.data.completed_by[0]).toBe(`${sent.method} ${sent.url.split('?')[0]}`)
+    return true
+  }
   const shown = withoutBoundary(dry.body.data.request)
   expect(hideCredential(asShown(upstream.origin, sent, []), shown)).toEqual(shown)
   return true
@@ -87,7 +93,7 @@ describe('a dry run of generated parameters shows the bytes that are sent, for t
         action.references === undefined || domain.source.check(name)?.body({ action: name, ...parameters }) === true
       const samples = samplesOf(action, accounts[id]?.settings, isValid).take(samplesPerAction)
       for (const parameters of samples) {
-        if (await compare(id, { action: name, ...parameters })) compared++
+        if (await compare(id, action, { action: name, ...parameters })) compared++
       }
     }
     expect(compared).toBeGreaterThan(0)

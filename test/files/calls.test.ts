@@ -228,10 +228,11 @@ describe('a write that has requests before its own', () => {
     ])
   })
 
-  it('sends nothing in a dry run', async () => {
+  it('sends nothing in a dry run, which names the requests that would go before', async () => {
     const before = vendor.received.length
     const { body } = await upload(randomBytes(10), { dry_run: true })
     expect(body.data).toMatchObject({ sends: false, request: { body: JSON.stringify({ title: 'Plan' }) } })
+    expect(body.data.completed_by).toEqual(['POST /uploads', 'PUT /put'])
     expect(sentSince(before)).toEqual([])
   })
 

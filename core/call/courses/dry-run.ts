@@ -22,8 +22,8 @@ export const findUsable = async (
 }
 
 /**
- * The answer to a call with `dry_run`: the request that it would send. Nothing is sent, not even to the token endpoint. Throws the errors that the
- * call would throw before anything is sent.
+ * The answer to a call with `dry_run`: the request that it would send, and the routes of those before it whose answers complete it. Nothing is sent,
+ * not even to the token endpoint. Throws the errors that the call would throw before anything is sent.
  */
 export const showCall = async (
   { vendor, refresher }: { readonly vendor: VendorParts; readonly refresher: Refresher },
@@ -33,5 +33,6 @@ export const showCall = async (
 ): Promise<Data> => {
   const credential = await findUsable(refresher, stored, prepared.ref)
   const request = showToPeople(vendor, prepared, credential, chooseKey(prepared.action, idempotencyKey ?? newKey))
-  return { status: 200, text: JSON.stringify({ request, sends: false }) }
+  const completed_by = prepared.action.before?.map(({ send }) => send.route)
+  return { status: 200, text: JSON.stringify({ request, completed_by, sends: false }) }
 }
