@@ -361,7 +361,7 @@ const screens: readonly (readonly [name: string, path: string, text: string])[] 
   ['log-failed', '/log?calls=on&outcome=error', 'VALIDATION_ERROR'],
   ['call', '/calls/my-failed-call', 'Failure reason'],
   ['call-error', '/calls/nothing-has-this-id', 'Try again'],
-  ['log', '/log', 'put_tenant'],
+  ['log', '/log', 'sign_in'],
   ['log-empty', '/log?tenant=nobody', 'No entry matches'],
   ['changes', '/changes', 'Today'],
   ['changes-empty', '/changes?tenant=nobody', 'No change matches'],
