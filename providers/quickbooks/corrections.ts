@@ -1,7 +1,9 @@
-import { clearable, optional, Type, text, write } from '@patchbay/core/provider'
+import { clearable, optional, read, Type, text, write } from '@patchbay/core/provider'
+import { keepTheRest } from './full-update.ts'
 import { costLines, entryLines, toCostLines, toEntryLines } from './lines.ts'
 import * as qbo from './parameters.ts'
 import { person } from './person.ts'
+import { get_bill } from './purchases.ts'
 
 const { id, day, sync_token, minorVersion, requestId, emptied } = qbo
 const query = minorVersion
@@ -47,7 +49,17 @@ export const send_sales_receipt = write('POST /v3/company/{settings.company}/sal
   result: one('SalesReceipt'),
 })
 
-/** https://developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/bill#full-update-a-bill: what a sparse update leaves out stays. */
+const billNames = {
+  bill_id: 'Id',
+  sync_token: 'SyncToken',
+  vendor_id: '/VendorRef/value',
+  date: 'TxnDate',
+  due_date: 'DueDate',
+  number: 'DocNumber',
+  note: 'PrivateNote',
+} as const
+
+/** https://developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/bill#full-update-a-bill */
 export const update_bill = write('POST /v3/company/{settings.company}/bill', {
   description: "Change a bill's day, due day, number, note or lines; left out stays as it is",
   synonyms: ['edit', 'supplier invoice', 'correct', 'extend'],
@@ -66,19 +78,13 @@ export const update_bill = write('POST /v3/company/{settings.company}/bill', {
       cost_lines: costLines,
     }),
   },
-  rename: {
-    bill_id: 'Id',
-    sync_token: 'SyncToken',
-    vendor_id: '/VendorRef/value',
-    date: 'TxnDate',
-    due_date: 'DueDate',
-    number: 'DocNumber',
-    note: 'PrivateNote',
-  },
+  rename: billNames,
+  before: [{ send: get_bill, params: ({ bill_id }) => ({ bill_id }) }],
   request: ({ cost_lines, note }) => ({
     query,
-    body: { sparse: true, cost_lines: undefined, PrivateNote: emptied(note), Line: toCostLines(cost_lines) },
+    body: { sparse: false, cost_lines: undefined, PrivateNote: emptied(note), Line: toCostLines(cost_lines) },
   }),
+  complete: keepTheRest('Bill', { ...billNames, cost_lines: 'Line' }),
   result: one('Bill'),
 })
 
@@ -100,7 +106,26 @@ export const create_vendor_credit = write('POST /v3/company/{settings.company}/v
   result: one('VendorCredit'),
 })
 
-/** https://developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/journalentry#sparse-update-a-journalentry */
+const entry_id = id('Id of the journal entry')
+const entryNames = {
+  entry_id: 'Id',
+  sync_token: 'SyncToken',
+  date: 'TxnDate',
+  number: 'DocNumber',
+  note: 'PrivateNote',
+} as const
+
+/** https://developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/journalentry#read-a-journalentry */
+export const get_journal_entry = read('GET /v3/company/{settings.company}/journalentry/{entry_id}', {
+  description: 'Get a journal entry with its debits and credits',
+  synonyms: ['ledger', 'posting', 'lines', 'journal'],
+  ttl: '30s',
+  params: { entry_id },
+  request: () => ({ query }),
+  result: one('JournalEntry'),
+})
+
+/** https://developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/journalentry#full-update-a-journalentry */
 export const update_journal_entry = write('POST /v3/company/{settings.company}/journalentry', {
   description: "Correct a journal entry's day, number, note or lines; left out stays as it is",
   synonyms: ['edit', 'change', 'ledger', 'fix'],
@@ -108,20 +133,22 @@ export const update_journal_entry = write('POST /v3/company/{settings.company}/j
   roles: { text: ['/note', '/entries/description'] },
   idempotencyKey: requestId,
   params: {
-    entry_id: id('Id of the journal entry'),
+    entry_id,
     sync_token,
     ...optional({ entries: entryLines, date: day('Its date'), number: text(21, 'Its number'), note: clearable(note) }),
   },
-  rename: { entry_id: 'Id', sync_token: 'SyncToken', date: 'TxnDate', number: 'DocNumber', note: 'PrivateNote' },
+  rename: entryNames,
+  before: [{ send: get_journal_entry, params: ({ entry_id }) => ({ entry_id }) }],
   request: ({ entries, note }) => ({
     query,
     body: {
-      sparse: true,
+      sparse: false,
       entries: undefined,
       PrivateNote: emptied(note),
       Line: toEntryLines(entries),
     },
   }),
+  complete: keepTheRest('JournalEntry', { ...entryNames, entries: 'Line' }),
   result: one('JournalEntry'),
 })
 

@@ -1,6 +1,8 @@
 import { clearable, optional, read, Type, text, write } from '@patchbay/core/provider'
+import { keepTheRest } from './full-update.ts'
 import { saleLines, toSaleLines } from './lines.ts'
 import * as qbo from './parameters.ts'
+import { get_invoice } from './sales.ts'
 
 const { customer_id, invoice_id, id, day, sync_token, minorVersion, requestId, emptied } = qbo
 const estimate_id = id('Id of the estimate')
@@ -20,7 +22,10 @@ const toLines = ({ lines }: { readonly lines: Parameters<typeof toSaleLines>[0] 
 })
 const texts = ['/memo', '/lines/description'] as const
 
-/** https://developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/invoice#sparse-update-an-invoice */
+const invoiceNames = { invoice_id: 'Id', sync_token: 'SyncToken', due_date: 'DueDate' } as const
+const changedInvoiceNames = { ...invoiceNames, email: 'BillEmail', memo: 'CustomerMemo', lines: 'Line' }
+
+/** https://developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/invoice#full-update-an-invoice */
 export const update_invoice = write('POST /v3/company/{settings.company}/invoice', {
   description: "Change an invoice's due date, address, memo or lines; left out stays as it is",
   synonyms: ['edit', 'bill', 'extend'],
@@ -37,11 +42,12 @@ export const update_invoice = write('POST /v3/company/{settings.company}/invoice
       lines: saleLines,
     }),
   },
-  rename: { invoice_id: 'Id', sync_token: 'SyncToken', due_date: 'DueDate' },
+  rename: invoiceNames,
+  before: [{ send: get_invoice, params: ({ invoice_id }) => ({ invoice_id }) }],
   request: ({ email, memo, lines }) => ({
     query,
     body: {
-      sparse: true,
+      sparse: false,
       email: undefined,
       memo: undefined,
       lines: undefined,
@@ -50,6 +56,7 @@ export const update_invoice = write('POST /v3/company/{settings.company}/invoice
       Line: toSaleLines(lines),
     },
   }),
+  complete: keepTheRest('Invoice', changedInvoiceNames),
   result: one('Invoice'),
 })
 
@@ -214,7 +221,9 @@ export const create_item = write('POST /v3/company/{settings.company}/item', {
   result: one('Item'),
 })
 
-/** https://developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/item#full-update-an-item: all that is left out would be emptied, but for a sparse update. */
+const changedItemNames = { ...itemNames, item_id: 'Id', sync_token: 'SyncToken', active: 'Active' } as const
+
+/** https://developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/item#full-update-an-item */
 export const update_item = write('POST /v3/company/{settings.company}/item', {
   description: "Change a product's or service's name, price or description; left out stays as it is",
   synonyms: ['goods', 'edit', 'cost'],
@@ -232,10 +241,12 @@ export const update_item = write('POST /v3/company/{settings.company}/item', {
       active: qbo.active,
     }),
   },
-  rename: { ...itemNames, item_id: 'Id', sync_token: 'SyncToken', active: 'Active' },
+  rename: changedItemNames,
+  before: [{ send: get_item, params: ({ item_id }) => ({ item_id }) }],
   request: ({ description, sku }) => ({
     query,
-    body: { sparse: true, Description: emptied(description), Sku: emptied(sku) },
+    body: { sparse: false, Description: emptied(description), Sku: emptied(sku) },
   }),
+  complete: keepTheRest('Item', changedItemNames),
   result: one('Item'),
 })

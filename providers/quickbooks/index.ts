@@ -12,7 +12,7 @@ import * as sales from './sales.ts'
  * QuickBooks Online, the Accounting API: https://developer.intuit.com/app/developer/qbo/docs/api/accounting. What it says of money isn't cached, but reports.
  * To know: a change wants the SyncToken of the object as it was read last. Repeats of a write within the same requestid are carried out once.
  * To know: lists are queries, which give 1,000 objects at most; start_position reads on.
- * Not confirmed: sparse updates of items and bills.
+ * To know: update_vendor, update_item, update_bill, update_invoice and update_journal_entry read the object first, and send it whole.
  */
 export default provider({
   id: 'quickbooks',

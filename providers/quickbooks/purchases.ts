@@ -1,4 +1,5 @@
 import { choice, optional, read, Type, text, write } from '@patchbay/core/provider'
+import { keepTheRest } from './full-update.ts'
 import { amount, costLines, toCostLines } from './lines.ts'
 import * as qbo from './parameters.ts'
 import { changePerson, clearablePerson, person, personNames } from './person.ts'
@@ -37,7 +38,9 @@ export const create_vendor = write('POST /v3/company/{settings.company}/vendor',
   result: aVendor,
 })
 
-/** https://developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/vendor#sparse-update-a-vendor */
+const vendorNames = { ...personNames, vendor_id: 'Id', sync_token: 'SyncToken' } as const
+
+/** https://developer.intuit.com/app/developer/qbo/docs/api/accounting/all-entities/vendor#full-update-a-vendor */
 export const update_vendor = write('POST /v3/company/{settings.company}/vendor', {
   description: 'Change a vendor; left out stays as it is',
   synonyms: ['supplier', 'edit', 'address'],
@@ -51,8 +54,10 @@ export const update_vendor = write('POST /v3/company/{settings.company}/vendor',
       ...clearablePerson,
     }),
   },
-  rename: { ...personNames, vendor_id: 'Id', sync_token: 'SyncToken' },
-  request: (changed) => ({ query, body: changePerson(changed) }),
+  rename: vendorNames,
+  before: [{ send: get_vendor, params: ({ vendor_id }) => ({ vendor_id }) }],
+  request: (changed) => ({ query, body: { ...changePerson(changed), sparse: false } }),
+  complete: keepTheRest('Vendor', vendorNames),
   result: aVendor,
 })
 

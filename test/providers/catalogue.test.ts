@@ -1,5 +1,6 @@
 /**
- * The providers whose requests are recorded in `providers/<id>/fixtures`: `requests.json` has `[action, parameters, request]`,
+ * The providers whose requests are recorded in `providers/<id>/fixtures`: `requests.json` has `[action, parameters, request]`, where a text in
+ * place of the request is why it is refused, and a fourth member has the answers to the steps before a write and what they complete,
  * `errors.json` has `[status, body of the vendor's error, message, what else the plugin reads of it]`, `settings.json` the account's settings where there are any.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -11,7 +12,13 @@ import { describe, expect, it } from 'vitest'
 import { findTypedAuth } from '../../server/connect/index.ts'
 import { loadRegistry } from '../../server/registry.ts'
 
-type Request = readonly [action: string, parameters: Readonly<Record<string, unknown>>, request: object]
+type Steps = { readonly answers: readonly unknown[] } & ({ readonly completed: object } | { readonly refused: string })
+type Request = readonly [
+  action: string,
+  parameters: Readonly<Record<string, unknown>>,
+  request: object | string,
+  steps?: Steps,
+]
 type VendorError = readonly [status: number, body: unknown, message: string, meaning?: Omit<Failure, 'message'>]
 
 const folder = join(import.meta.dirname, '../../providers')
@@ -46,11 +53,18 @@ describe.each(catalogue)('%s', async (id) => {
     expect([...new Set(requests.map(([name]) => name))].sort()).toEqual(names.sort())
   })
 
-  it.each(requests)('%s with %j makes exactly the recorded request', (name, parameters, request) => {
+  const rows = requests.map(([name, parameters, request, steps]) => [name, parameters, request, steps] as const)
+  it.each(rows)('%s with %j makes exactly the recorded request', (name, parameters, request, steps) => {
     const action = plugin.actions[name]
     if (!action) throw new Error(`${id} has no action ${name}`)
     expect(Value.Check(bodySchema(name, action), { action: name, ...parameters })).toBe(true)
-    expect(sent(action.request(parameters, { settings }))).toEqual(request)
+    const make = () => sent(action.request(parameters, { settings }))
+    if (typeof request === 'string') expect(make).toThrow(request)
+    else expect(make()).toEqual(request)
+    if (!steps) return
+    const complete = () => action.complete?.(parameters as never, steps.answers)?.body
+    if ('refused' in steps) expect(complete).toThrow(steps.refused)
+    else expect(complete()).toEqual(steps.completed)
   })
 
   it("answers errors in the vendor's words, and knows what is none", () => {
