@@ -8,7 +8,8 @@ const attached = file(3_000_000, 'The file, under 3 MB')
 const shown = { $select: 'id,name,contentType,size,isInline,lastModifiedDateTime' }
 const more = optional({
   name: text(255, "Name of the attachment; left out: the file's own"),
-  is_inline: flag('Whether the text shows it'),
+  is_inline: flag('Whether the text shows it; with content_id'),
+  content_id: text(255, 'Name by which the text shows it: logo for <img src="cid:logo">'),
 })
 
 /** https://learn.microsoft.com/en-us/graph/api/resources/fileattachment */
@@ -55,7 +56,7 @@ export const add_attachment = write('POST /v1.0/me/messages/{message_id}/attachm
   roles: { destination: ['/message_id'], text: ['/name'] },
   additive: true,
   params: { message_id, content: attached, ...more },
-  rename: { is_inline: 'isInline' },
+  rename: { is_inline: 'isInline', content_id: 'contentId' },
   request: (params) => ({ body: toAttachment(params) }),
   result: thing,
 })
@@ -87,7 +88,7 @@ export const add_event_attachment = write('POST /v1.0/me/events/{event_id}/attac
   roles: { destination: ['/event_id'], text: ['/name'], derives: ['recipient'] },
   additive: true,
   params: { event_id, content: attached, ...more },
-  rename: { is_inline: 'isInline' },
+  rename: { is_inline: 'isInline', content_id: 'contentId' },
   request: (params) => ({ body: toAttachment(params) }),
   result: thing,
 })

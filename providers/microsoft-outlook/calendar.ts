@@ -2,7 +2,7 @@ import { clearable, flag, integer, optional, path, read, Type, text, write } fro
 import * as outlook from './parameters.ts'
 import { type Recurrence, recurrence, toRecurrence } from './recurrence.ts'
 
-const { event_id, emails, html, subject, moment, aList, thing } = outlook
+const { event_id, emails, html, subject, moment, inUtc, aList, thing } = outlook
 const content = {
   html,
   location: text(255, 'Where it is'),
@@ -36,8 +36,8 @@ const buildEvent = ({ html, location, attendees, start, end, recurrence }: Conte
   body: html === undefined ? undefined : { contentType: 'html', content: html ?? '' },
   location: location === undefined ? undefined : { displayName: location ?? '' },
   attendees: attendees === null ? [] : attendees?.map((address) => ({ emailAddress: { address }, type: 'required' })),
-  start: start === undefined ? undefined : { dateTime: start, timeZone: 'UTC' },
-  end: end === undefined ? undefined : { dateTime: end, timeZone: 'UTC' },
+  start: start === undefined ? undefined : inUtc(start),
+  end: end === undefined ? undefined : inUtc(end),
   recurrence: toRecurrence(recurrence, start),
 })
 

@@ -112,7 +112,7 @@ export const get_mailbox_settings = read('GET /v1.0/me/mailboxSettings', {
   result: Type.Object({}),
 })
 
-const timeOf = (dateTime: string | undefined) => dateTime && { dateTime, timeZone: 'UTC' }
+const timeOf = (moment: string | undefined) => moment && outlook.inUtc(moment)
 
 /** https://learn.microsoft.com/en-us/graph/api/user-update-mailboxsettings */
 export const set_automatic_replies = write('PATCH /v1.0/me/mailboxSettings', {

@@ -2,8 +2,7 @@ import { at, choice, flag, integer, invalid, optional, path, read, Type, text, w
 import { get_event } from './calendar.ts'
 import * as outlook from './parameters.ts'
 
-const { event_id, emails, moment, recipients, comment, aList, thing } = outlook
-const timeOf = (dateTime: string) => ({ dateTime, timeZone: 'UTC' })
+const { event_id, emails, moment, inUtc, recipients, comment, aList, thing } = outlook
 
 /** https://learn.microsoft.com/en-us/graph/api/user-list-calendars */
 export const list_calendars = read('GET /v1.0/me/calendars', {
@@ -58,11 +57,13 @@ export const respond_to_event = write('POST /v1.0/me/events/{event_id}/accept', 
     }),
   },
   rename: { send_response: 'sendResponse' },
-  request: ({ event_id, response, propose_start, propose_end }) => {
+  request: ({ event_id, response, send_response, propose_start, propose_end }) => {
     if ((propose_start === undefined) !== (propose_end === undefined))
       throw invalid('/propose_end', 'give both propose_start and propose_end')
     if (propose_start !== undefined && response === 'accept')
       throw invalid('/propose_start', 'another time is proposed with tentative or decline')
+    if (propose_start !== undefined && send_response === false)
+      throw invalid('/send_response', 'another time is proposed in the answer, so it must be sent')
     return {
       path: path`/v1.0/me/events/${event_id}/${answers[response]}`,
       body: {
@@ -72,7 +73,7 @@ export const respond_to_event = write('POST /v1.0/me/events/{event_id}/accept', 
         proposedNewTime:
           propose_start === undefined || propose_end === undefined
             ? undefined
-            : { start: timeOf(propose_start), end: timeOf(propose_end) },
+            : { start: inUtc(propose_start), end: inUtc(propose_end) },
       },
     }
   },
@@ -134,7 +135,7 @@ export const find_meeting_times = read('POST /v1.0/me/findMeetingTimes', {
       hours: undefined,
       max: undefined,
       attendees: attendees.map((address) => ({ type: 'required', emailAddress: { address } })),
-      timeConstraint: { activityDomain: hours, timeSlots: [{ start: timeOf(from), end: timeOf(until) }] },
+      timeConstraint: { activityDomain: hours, timeSlots: [{ start: inUtc(from), end: inUtc(until) }] },
       meetingDuration: minutes && `PT${minutes}M`,
       maxCandidates: max,
       returnSuggestionReasons: true,
@@ -155,7 +156,7 @@ export const get_free_busy = read('POST /v1.0/me/calendar/getSchedule', {
   },
   rename: { interval: 'availabilityViewInterval' },
   request: ({ from, until }) => ({
-    body: { from: undefined, until: undefined, startTime: timeOf(from), endTime: timeOf(until) },
+    body: { from: undefined, until: undefined, startTime: inUtc(from), endTime: inUtc(until) },
   }),
   result: aList.result,
 })

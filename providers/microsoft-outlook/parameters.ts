@@ -19,6 +19,12 @@ export const subject = text(255, 'The subject')
 export const moment = (description: string) =>
   Type.String({ format: 'date-time', maxLength: 40, description, examples: ['2026-01-31T09:00:00Z'] })
 
+/** Microsoft's times have no zone of their own but one beside them: https://learn.microsoft.com/en-us/graph/api/resources/datetimetimezone */
+export const inUtc = (moment: string) => ({
+  dateTime: moment.endsWith('Z') ? moment : new Date(moment).toISOString(),
+  timeZone: 'UTC',
+})
+
 export const recipients = (addresses: readonly string[] | undefined) =>
   addresses?.map((address) => ({ emailAddress: { address } }))
 

@@ -1,4 +1,5 @@
 import { choice, integer, invalid, list, object, optional, Type } from '@patchbay/core/provider'
+import { inUtc } from './parameters.ts'
 
 /** https://learn.microsoft.com/en-us/graph/api/resources/patternedrecurrence */
 export const recurrence = object(
@@ -43,6 +44,6 @@ export const toRecurrence = (given: Recurrence | undefined, start: string | unde
       : { type: 'endDate', endDate: until }
   return {
     pattern: { ...pattern, interval, daysOfWeek: days_of_week, dayOfMonth: day_of_month },
-    range: { ...range, startDate: start.slice(0, 10) },
+    range: { ...range, startDate: inUtc(start).dateTime.slice(0, 10) },
   }
 }

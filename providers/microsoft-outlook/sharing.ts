@@ -2,7 +2,7 @@ import { choice, holds, list, object, optional, read, Type, text, write } from '
 import { get_mailbox_settings } from './mailbox.ts'
 import * as outlook from './parameters.ts'
 
-const { id, aList, event_id, moment, thing } = outlook
+const { id, aList, event_id, moment, inUtc, thing } = outlook
 const calendar_id = id('Id of the calendar: list_calendars lists them')
 const permission_id = id('Id of the permission: list_calendar_permissions lists them')
 const access = choice(
@@ -139,7 +139,7 @@ export const snooze_reminder = write('POST /v1.0/me/events/{event_id}/snoozeRemi
   idempotent: true,
   params: { event_id, until: moment('When to remind again, in UTC') },
   request: ({ until }) => ({
-    body: { until: undefined, newReminderTime: { dateTime: until, timeZone: 'UTC' } },
+    body: { until: undefined, newReminderTime: inUtc(until) },
   }),
 })
 

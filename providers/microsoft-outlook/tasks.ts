@@ -1,7 +1,7 @@
 import { choice, clearable, flag, holds, optional, read, text, write } from '@patchbay/core/provider'
 import * as outlook from './parameters.ts'
 
-const { id, moment, aList, thing } = outlook
+const { id, moment, inUtc, aList, thing } = outlook
 const list_id = id('Id of the list of tasks: list_task_lists lists them')
 const task_id = id('Id of the task: list_tasks lists them')
 const title = text(255, 'What is to be done')
@@ -16,8 +16,7 @@ interface Task {
   readonly reminder?: string | null
 }
 
-const toMoment = (dateTime: string | null | undefined) =>
-  typeof dateTime === 'string' ? { dateTime, timeZone: 'UTC' } : dateTime
+const toMoment = (moment: string | null | undefined) => (typeof moment === 'string' ? inUtc(moment) : moment)
 
 const buildTask = ({ note, due, reminder }: Task) => ({
   note: undefined,

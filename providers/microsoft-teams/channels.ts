@@ -1,10 +1,9 @@
 import { choice, optional, read, text, write } from '@patchbay/core/provider'
-import { aList, channel_id, html, message_id, sized, team_id, thing } from './parameters.ts'
+import { content, toContent } from './mentions.ts'
+import { aList, channel_id, message_id, sized, team_id, thing } from './parameters.ts'
 
 const place = { team_id, channel_id }
-const asHtml = ({ html }: { readonly html: string }) => ({
-  body: { html: undefined, body: { contentType: 'html', content: html } },
-})
+const asHtml = (params: Parameters<typeof toContent>[0]) => ({ body: toContent(params) })
 
 /** https://learn.microsoft.com/en-us/graph/api/user-list-joinedteams */
 export const list_teams = read('GET /v1.0/me/joinedTeams', {
@@ -75,7 +74,7 @@ export const post_message = write('POST /v1.0/teams/{team_id}/channels/{channel_
   is: ['sends'],
   roles: { recipient: ['/channel_id'], destination: ['/team_id'], text: ['/html', '/subject'] },
   additive: true,
-  params: { ...place, html, subject: optional(text(255, 'The subject')) },
+  params: { ...place, ...content, subject: optional(text(255, 'The subject')) },
   request: asHtml,
   result: thing,
 })
@@ -87,7 +86,7 @@ export const reply = write('POST /v1.0/teams/{team_id}/channels/{channel_id}/mes
   is: ['sends'],
   roles: { recipient: ['/channel_id'], destination: ['/team_id'], text: ['/html'] },
   additive: true,
-  params: { ...place, message_id, html },
+  params: { ...place, message_id, ...content },
   request: asHtml,
   result: thing,
 })

@@ -1,5 +1,6 @@
 import { optional, read, text, write } from '@patchbay/core/provider'
-import { aList, chat_id, html, sized, thing } from './parameters.ts'
+import { content, toContent } from './mentions.ts'
+import { aList, chat_id, sized, thing } from './parameters.ts'
 
 /** https://learn.microsoft.com/en-us/graph/api/chat-list */
 export const list_chats = read('GET /v1.0/me/chats', {
@@ -34,8 +35,8 @@ export const send_chat_message = write('POST /v1.0/chats/{chat_id}/messages', {
   is: ['sends'],
   roles: { recipient: ['/chat_id'], text: ['/html'] },
   additive: true,
-  params: { chat_id, html },
-  request: ({ html }) => ({ body: { html: undefined, body: { contentType: 'html', content: html } } }),
+  params: { chat_id, ...content },
+  request: (params) => ({ body: toContent(params) }),
   result: thing,
 })
 

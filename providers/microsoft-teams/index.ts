@@ -38,7 +38,7 @@ export default provider({
     },
     /** https://learn.microsoft.com/en-us/graph/permissions-reference says which need an administrator. */
     optionalScopes: {
-      'Channel.Create': 'Create channels',
+      'Channel.Create': 'Create channels; an administrator of the directory has to allow it',
       'Channel.Delete.All': 'Delete channels; an administrator of the directory has to allow it',
       'ChannelSettings.ReadWrite.All': 'Rename channels; an administrator of the directory has to allow it',
       'ChannelMember.ReadWrite.All':
@@ -57,9 +57,13 @@ export default provider({
       'Files.ReadWrite.All': 'Read and write the files of channels',
       'Presence.Read.All': 'See who is available',
       'Presence.ReadWrite': "Set the user's own status and status message",
-      'TeamsTab.ReadWriteForTeam': 'Add and remove the tabs of channels',
-      'TeamsAppInstallation.ReadForTeam': 'See which apps teams have',
-      'TeamworkTag.Read': 'See the tags of teams',
+      'TeamsTab.ReadWriteForTeam':
+        'Add and remove the tabs of channels; an administrator of the directory has to allow it',
+      'TeamsAppInstallation.ReadForTeam':
+        'See which apps teams have; an administrator of the directory has to allow it',
+      'ChatMember.ReadWrite':
+        'Remove people from chats, or leave them; an administrator of the directory has to allow it',
+      'TeamworkTag.Read': 'See the tags of teams; an administrator of the directory has to allow it',
       'Schedule.Read.All': 'See shifts; an administrator of the directory has to allow it',
       'Group.ReadWrite.All': 'Rename and delete teams; an administrator of the directory has to allow it',
       'ChannelMessage.Read.All': 'Read the messages of channels; an administrator of the directory has to allow it',

@@ -1,4 +1,4 @@
-import { file, holds, list, optional, path, read, Type, text, write } from '@patchbay/core/provider'
+import { file, holds, invalid, list, optional, path, read, Type, text, write } from '@patchbay/core/provider'
 import { aList, channel_id, id, team_id, thing } from './parameters.ts'
 
 const meeting_id = id('Id of the meeting; find_meeting finds it by its link')
@@ -50,7 +50,7 @@ export const create_meeting = write('POST /v1.0/me/onlineMeetings', {
   result: thing,
 })
 
-/** https://learn.microsoft.com/en-us/graph/api/onlinemeeting-update */
+/** https://learn.microsoft.com/en-us/graph/api/onlinemeeting-update: a change of one of the times wants both. */
 export const update_meeting = write('PATCH /v1.0/me/onlineMeetings/{meeting_id}', {
   description: "Change an online meeting's subject or times",
   synonyms: ['reschedule', 'move', 'call', 'edit'],
@@ -62,6 +62,10 @@ export const update_meeting = write('PATCH /v1.0/me/onlineMeetings/{meeting_id}'
     ...optional({ subject, start: moment('Start, with its zone'), end: moment('End, with its zone') }),
   },
   rename: names,
+  request: ({ start, end }) => {
+    if ((start === undefined) !== (end === undefined)) throw invalid('/end', 'give both start and end')
+    return {}
+  },
   result: thing,
   confirm: {
     read: get_meeting,

@@ -1,4 +1,17 @@
-import { at, choice, clearable, flag, holds, list, optional, read, Type, text, write } from '@patchbay/core/provider'
+import {
+  at,
+  choice,
+  clearable,
+  flag,
+  holds,
+  invalid,
+  list,
+  optional,
+  read,
+  Type,
+  text,
+  write,
+} from '@patchbay/core/provider'
 import { list_team_members } from './channels.ts'
 import * as teams from './parameters.ts'
 
@@ -206,13 +219,17 @@ export const create_chat = write('POST /v1.0/chats', {
     }),
     topic: optional(text(250, 'Title of a group chat')),
   },
-  request: ({ user_ids }) => ({
-    body: {
-      user_ids: undefined,
-      chatType: user_ids.length === 2 ? 'oneOnOne' : 'group',
-      members: user_ids.map((user) => toMember(user, true)),
-    },
-  }),
+  request: ({ user_ids, topic }) => {
+    if (topic !== undefined && user_ids.length === 2)
+      throw invalid('/topic', 'only a chat of three or more has a title')
+    return {
+      body: {
+        user_ids: undefined,
+        chatType: user_ids.length === 2 ? 'oneOnOne' : 'group',
+        members: user_ids.map((user) => toMember(user, true)),
+      },
+    }
+  },
   result: thing,
 })
 

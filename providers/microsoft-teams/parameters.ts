@@ -8,6 +8,12 @@ export const message_id = id('Id of the message')
 export const user_id = text(254, 'Id or principal name of the user, e.g. ada@example.com')
 export const html = Type.String({ minLength: 1, maxLength: 28_000, description: 'The text, in HTML' })
 
+/** Microsoft's times have no zone of their own but one beside them: https://learn.microsoft.com/en-us/graph/api/resources/datetimetimezone */
+export const inUtc = (moment: string) => ({
+  dateTime: moment.endsWith('Z') ? moment : new Date(moment).toISOString(),
+  timeZone: 'UTC',
+})
+
 /** https://learn.microsoft.com/en-us/graph/paging */
 const declareValueList = (size?: { into: string; max: number }) => ({
   result: Type.Object({ value: Type.Array(Type.Unknown()) }),

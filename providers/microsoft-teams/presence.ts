@@ -1,5 +1,5 @@
 import { choice, list, optional, pattern, read, Type, text, write } from '@patchbay/core/provider'
-import { id } from './parameters.ts'
+import { id, inUtc } from './parameters.ts'
 
 /** Both are set for oneself: by its id, as these addresses have no `me`. */
 const own_id = id('Id of the user that calls are made as: get_me has it')
@@ -65,7 +65,7 @@ export const set_status_message = write('POST /v1.0/users/{user_id}/presence/set
       until: undefined,
       statusMessage: {
         message: { content: message, contentType: 'text' },
-        expiryDateTime: until === undefined ? undefined : { dateTime: until, timeZone: 'UTC' },
+        expiryDateTime: until && inUtc(until),
       },
     },
   }),
