@@ -191,7 +191,7 @@ export const get_reaction = read('GET /api/reactions.get', {
 })
 
 const title = text(255, 'Title of the bookmark')
-const link = text(3000, 'The address that it leads to')
+const link = text(2048, 'The address that it leads to')
 const emoji = text(100, 'Emoji beside it, e.g. :memo:')
 const bookmark_id = text(100, 'Id of the bookmark; list_bookmarks lists them')
 const inChannel = { channel: 'channel_id' } as const
@@ -256,10 +256,10 @@ export const invite_shared = write('POST /api/conversations.inviteShared', {
     ...optional({
       emails: list(Type.String({ format: 'email', maxLength: 254, examples: ['ada@example.com'] }), {
         min: 1,
-        max: 100,
-        description: 'Addresses; give these or user_ids',
+        max: 1,
+        description: 'The address of one person; give this or user_ids',
       }),
-      user_ids: list(text(100, 'Id of a user'), { min: 1, max: 100, description: 'Ids of users of the other company' }),
+      user_ids: list(text(100, 'Id of a user'), { min: 1, max: 1, description: 'Id of one user of the other company' }),
       external_limited: flag('false: they may post and invite as members do; left out: Slack limits them'),
     }),
   },

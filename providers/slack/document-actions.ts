@@ -38,7 +38,7 @@ export const others = behind<Document>({
     set_user_presence: {
       from: 'set_user_presence',
       is: [],
-      description: "Set the token's user away, or back to active; takes a user's token, not a bot's",
+      description: "Set the token's user or bot away, or back to active",
       synonyms: ['appear away', 'offline', 'online', 'me', 'myself', 'auto'],
     },
     /** https://docs.slack.dev/reference/methods/emoji.list */
@@ -65,7 +65,8 @@ export const others = behind<Document>({
     /** https://docs.slack.dev/reference/methods/stars.list */
     list_stars: {
       from: 'list_stars',
-      description: "List what the token's user has starred; takes a user's token, not a bot's",
+      description:
+        "List what the token's user has starred (Slack advises against it); takes a user's token, not a bot's",
       synonyms: ['saved items', 'favourites', 'saved for later'],
     },
     /** https://docs.slack.dev/reference/methods/stars.remove */

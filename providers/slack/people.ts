@@ -36,7 +36,7 @@ export const add_reminder = write('POST /api/reminders.add', {
 
 /** https://docs.slack.dev/reference/methods/reminders.complete (tier 2: 20 a minute) */
 export const complete_reminder = write('POST /api/reminders.complete', {
-  description: 'Mark a reminder as done',
+  description: "Mark a reminder as done; takes a user's token, not a bot's",
   synonyms: ['finish', 'tick off'],
   is: [],
   idempotent: true,
@@ -46,7 +46,7 @@ export const complete_reminder = write('POST /api/reminders.complete', {
 
 /** https://docs.slack.dev/reference/methods/reminders.delete (tier 2: 20 a minute) */
 export const delete_reminder = write('POST /api/reminders.delete', {
-  description: 'Delete a reminder',
+  description: "Delete a reminder; takes a user's token, not a bot's",
   synonyms: ['cancel', 'remove'],
   is: ['deletes'],
   idempotent: true,

@@ -1,4 +1,4 @@
-import { keys, oauth2, oneOf, provider } from '@patchbay/core/provider'
+import { keys, messageAt, oauth2, oneOf, provider } from '@patchbay/core/provider'
 import * as boards from './boards.ts'
 import * as cards from './cards.ts'
 
@@ -45,7 +45,13 @@ export default provider({
   arrays: 'comma',
   probe: { action: 'get_me', params: {}, identity: ['/fullName', '/username'] },
   actions: { ...boards, ...cards },
-  /** Errors are a text, e.g. `invalid id`: https://developer.atlassian.com/cloud/trello/guides/rest-api/status-codes */
-  failure: (body, { status }) =>
-    status >= 400 && typeof body === 'string' && /^[^<]/.test(body) ? { message: body.slice(0, 500) } : undefined,
+  /**
+   * Errors are a text, e.g. `invalid id`, and an object where too many requests came:
+   * https://developer.atlassian.com/cloud/trello/guides/rest-api/status-codes https://developer.atlassian.com/cloud/trello/guides/rest-api/rate-limits
+   */
+  failure: (body, answer) => {
+    if (answer.status < 400) return undefined
+    if (typeof body !== 'string') return messageAt('/message', '/error')(body, answer)
+    return /^[^<]/.test(body) ? { message: body.slice(0, 500) } : undefined
+  },
 })
