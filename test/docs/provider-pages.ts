@@ -168,7 +168,7 @@ const textOf = (domain: Domain): string => {
     '',
     ...actionTables(domain),
     ...rolesOf(domain),
-    ...writeFactsOf(provider.id),
+    ...writeFactsOf(provider.id, domain.source.listed ?? domain.source.names()),
     ...others(domain),
     '',
     ...example(domain),

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readFacts } from '../providers/facts/vendor-facts.ts'
+import { readFacts, type WriteFacts } from '../providers/facts/vendor-facts.ts'
 import { root } from './pages.ts'
+import { folded } from './tables/folded.ts'
 import { markdownTable } from './tables/markdown-table.ts'
 
 const numbered = (steps: readonly string[]): string[] => steps.map((step, index) => `${index + 1}. ${step}`)
@@ -61,24 +62,30 @@ export const limitsOf = (id: string): string[] => {
   ]
 }
 
-/** What the vendor's own pages say of the listed writes. */
-export const writeFactsOf = (id: string): string[] => {
-  const rows = Object.entries(readFacts(id).writes).map(([name, { page, clears = [], units = {}, refuses = [] }]) => [
-    page === undefined ? `\`${name}\`` : `[\`${name}\`](${page})`,
-    clears.map((one) => `\`${one}\``).join(', '),
-    [...Object.entries(units).map(([one, unit]) => `\`${one}\`: ${unit}`), ...refuses].join('; '),
-  ])
-  return rows.length === 0
-    ? []
-    : [
-        '',
-        'Of its writes, the vendor’s page says:',
-        '',
-        markdownTable(['write', 'cleared by `null`', 'units and refusals'], rows),
-      ]
+const toFactRow = ([name, { page, clears = [], units = {}, refuses = [] }]: [string, WriteFacts]): string[] => [
+  page === undefined ? `\`${name}\`` : `[\`${name}\`](${page})`,
+  clears.map((one) => `\`${one}\``).join(', '),
+  [...Object.entries(units).map(([one, unit]) => `\`${one}\`: ${unit}`), ...refuses].join('; '),
+]
+const factTable = (rows: [string, WriteFacts][]): string =>
+  markdownTable(['write', 'cleared by `null`', 'units and refusals'], rows.map(toFactRow))
+
+/** What the vendor's own pages say of its writes; those that tools don't list are folded. */
+export const writeFactsOf = (id: string, listed: readonly string[]): string[] => {
+  const rows = Object.entries(readFacts(id).writes)
+  if (rows.length === 0) return []
+  const shown = rows.filter(([name]) => listed.includes(name))
+  const others = rows.filter(([name]) => !listed.includes(name))
+  return [
+    '',
+    'Of its writes, the vendor’s page says:',
+    '',
+    factTable(shown),
+    ...(others.length > 0 ? ['', folded(`${others.length} further writes`, factTable(others))] : []),
+  ]
 }
 
-type Recorded = readonly [action: string, params: object, request: object]
+type Recorded = readonly [action: string, params: object, request: object | string]
 
 const mostCalls = 10
 const longestCall = 200
@@ -90,8 +97,8 @@ const recordedCalls = (id: string, listed: readonly string[]): string[] => {
     .filter(existsSync)
     .flatMap((path) => JSON.parse(readFileSync(path, 'utf8')))
   return listed.flatMap((name) => {
-    const bodies = recorded.flatMap(([action, params]) =>
-      action === name ? [JSON.stringify({ action, ...params })] : [],
+    const bodies = recorded.flatMap(([action, params, request]) =>
+      action === name && typeof request !== 'string' ? [JSON.stringify({ action, ...params })] : [],
     )
     const [shortest] = bodies
       .filter((body) => body.length <= longestCall && !body.includes("'"))

@@ -5,17 +5,10 @@ import { codes, markdownTable } from './markdown-table.ts'
 const earliest = (days: readonly (string | undefined)[]): string =>
   days.filter((day) => day !== undefined).sort()[0] ?? ''
 
-/** How many of each provider's listed writes were looked up at the vendor, since when, and what the vendor ends. */
+/** How many of each provider's listed and further writes were looked up at the vendor, since when, and what the vendor ends. */
 export const vendorFacts = (registry: readonly Domain[]): string =>
   markdownTable(
-    [
-      'provider',
-      'listed writes',
-      'with a page of the vendor',
-      'the earliest read on',
-      'unverified',
-      'announced to end',
-    ],
+    ['provider', 'writes', 'with a page of the vendor', 'the earliest read on', 'unverified', 'announced to end'],
     registry.map(({ provider: { id, title } }) => {
       const facts = readFacts(id)
       const rows = Object.values(facts.writes)

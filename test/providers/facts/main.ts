@@ -15,7 +15,10 @@ const fill = async (domain: Domain): Promise<void> => {
   const { id } = domain.provider
   const known = readFacts(id)
   const writes = Object.fromEntries(
-    [...declaredWrites(domain)].map(([name, declared]) => [name, known.writes[name] ?? declared]),
+    [...declaredWrites(domain, Object.keys(known.writes))].map(([name, declared]) => [
+      name,
+      known.writes[name] ?? declared,
+    ]),
   )
   await Bun.write(factsPath(id), `${JSON.stringify({ ...known, writes }, null, 2)}\n`)
 }

@@ -49,7 +49,7 @@ const facts = Type.Object(
     ends: Type.Optional(
       Type.Array(Type.Object({ what: Type.String(), on: day, page, read: day }, { additionalProperties: false })),
     ),
-    /** The writes that tools list, by name. */
+    /** The writes that tools list, and others whose page was read, by name. */
     writes: Type.Record(Type.String(), write),
   },
   { additionalProperties: false },
@@ -74,11 +74,12 @@ const takesNull = (schema: unknown): boolean => {
   return [anyOf ?? oneOf ?? []].flat().some(takesNull)
 }
 
-/** The writes that tools list, with what the plugin declares of each in the form of the facts. */
-export const declaredWrites = ({ source }: Domain): ReadonlyMap<string, WriteFacts> => {
-  const listed = source.listed ?? source.names()
+/** The writes that tools list and those of `further`, with what the plugin declares of each in the form of the facts. */
+export const declaredWrites = ({ source }: Domain, further: readonly string[]): ReadonlyMap<string, WriteFacts> => {
+  const listed = [...new Set([...(source.listed ?? source.names()), ...further])]
+  const named = [...listed, ...source.names()]
   const nameOf = (read: object | string): string =>
-    typeof read === 'string' ? read : (listed.find((name) => source.action(name) === read) ?? '')
+    typeof read === 'string' ? read : (named.find((name) => source.action(name) === read) ?? '')
   return new Map(
     listed.flatMap((name): [string, WriteFacts][] => {
       const action = source.action(name)
