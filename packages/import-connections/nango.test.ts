@@ -121,22 +121,42 @@ const tagged = (organization: string, end_user: string, connection_id: string): 
   tags: { organization_id: organization, end_user_id: end_user },
 })
 
+const entriesOf = (tenant: string | undefined, ...changes: readonly Partial<NangoConnection>[]) => {
+  const nango: NangoApi = {
+    connections: async () => changes.map((each) => ({ ...connection, ...each })),
+    connection: async () => ({}),
+    integration: async () => ({}),
+    remove: async () => undefined,
+  }
+  return nangoEntries(nango, { tenant, mapped: new Map() }, undefined)
+}
+
+test('connections that would become one account are not moved, so that none is deleted for the other’s sake', async () => {
+  const two = [{ provider_config_key: 'hs-prod' }, { provider_config_key: 'hs-old' }, { connection_id: 'c-2' }]
+  const entries = await entriesOf('acme', ...two)
+  expect(entries.map((entry) => ('incoming' in entry ? 'moves' : entry.unfit))).toEqual([
+    expect.stringMatching(/^hs-old\/c-1 would become the same account/),
+    expect.stringMatching(/^hs-prod\/c-1 would become the same account/),
+    'moves',
+  ])
+  const apart = await entriesOf('acme-{integration}', ...two)
+  expect(apart.map((entry) => 'incoming' in entry && entry.incoming.tenant)).toEqual([
+    'acme-hs-prod',
+    'acme-hs-old',
+    'acme-hs-prod',
+  ])
+})
+
 test.each([
   ['an id that is made as another one', undefined, tagged('Acme', 'a', '1'), tagged(toGatewayId('Acme'), 'b', '2')],
   ['ids that run together', '{organization}-{end_user}', tagged('a-b', 'c', '1'), tagged('a', 'b-c', '2')],
   ['the id of an organization as an end user', undefined, tagged('acme', 'a', '1'), { tags: { end_user_id: 'acme' } }],
 ] as const)('customers who would share a tenant are not moved: %s', async (_, tenant, first, second) => {
-  const entriesOf = async (...changes: readonly Partial<NangoConnection>[]) => {
-    const nango: NangoApi = {
-      connections: async () => changes.map((each) => ({ ...connection, ...each })),
-      connection: async () => ({}),
-      integration: async () => ({}),
-      remove: async () => undefined,
-    }
-    return nangoEntries(nango, { tenant, mapped: new Map() }, undefined)
-  }
   const unfit = { unfit: expect.stringMatching(/^another customer .* --connection and its own --tenant$/) }
-  expect(await entriesOf(first, second)).toEqual([expect.objectContaining(unfit), expect.objectContaining(unfit)])
-  const alone = await entriesOf(first, { ...first, connection_id: 'another' })
+  expect(await entriesOf(tenant, first, second)).toEqual([
+    expect.objectContaining(unfit),
+    expect.objectContaining(unfit),
+  ])
+  const alone = await entriesOf(tenant, first, { ...first, connection_id: 'another' })
   expect(alone.map((entry) => 'incoming' in entry)).toEqual([true, true])
 })

@@ -8,6 +8,7 @@ const placeholders = {
   organization: ({ tags, end_user }: NangoConnection) => tags?.organization_id ?? end_user?.organization?.id,
   end_user: ({ tags, end_user }: NangoConnection) => tags?.end_user_id ?? end_user?.id,
   connection: ({ connection_id }: NangoConnection) => connection_id,
+  integration: ({ provider_config_key }: NangoConnection) => provider_config_key,
 } as const
 
 export interface NangoChoices {
@@ -82,6 +83,23 @@ const sharedTenants = (found: readonly ReadConnection[]): ReadonlySet<string> =>
       return first === customer ? [] : [tenant]
     }),
   )
+}
+
+const accountPath = ({ tenant, provider, account }: Incoming): string => `${tenant}/${provider}/${account}`
+
+/** The reason for those of the connections that would become one account: after the first was moved, the others would seem to work, too. */
+const findSharedAccount = (found: readonly ReadConnection[]) => {
+  const sources = Map.groupBy(
+    found.map(({ incoming }) => incoming),
+    accountPath,
+  )
+  return (incoming: Incoming): string | undefined => {
+    const other = sources.get(accountPath(incoming))?.find((each) => each !== incoming)
+    return (
+      other &&
+      `${other.source} would become the same account; give each its own tenant, by {integration} in --tenant, or its own provider, by --map`
+    )
+  }
 }
 
 const formatSource = ({ provider_config_key, connection_id }: NangoConnection): string =>
@@ -159,11 +177,15 @@ export const nangoEntries = async (
       return { source: formatSource(connection), unfit: error.message }
     }
   })
-  const shared = sharedTenants(found.filter((each) => 'connection' in each))
+  const readable = found.filter((each) => 'connection' in each)
+  const shared = sharedTenants(readable)
+  const sharedAccount = findSharedAccount(readable)
   return found.map((each): IncomingEntry => {
     if (!('connection' in each)) return each
     const { connection, incoming } = each
     if (shared.has(incoming.tenant)) return { source: incoming.source, unfit: isShared }
+    const unfit = sharedAccount(incoming)
+    if (unfit !== undefined) return { source: incoming.source, unfit }
     return { incoming, read: () => read(connection), remove: () => nango.remove(connection) }
   })
 }

@@ -97,7 +97,8 @@ const nango: Command = {
     },
     tenant: {
       type: 'string',
-      description: 'one tenant, or a pattern of {organization}, {end_user}, {connection}; else the first that exists',
+      description:
+        'one tenant, or a pattern of {organization}, {end_user}, {connection}, {integration}; else the first that exists',
     },
     connection: { type: 'string', valueHint: 'id', description: 'only the connections with this id of Nango' },
     'delete-source': { type: 'boolean', description: 'delete connections at Nango once they work at the gateway' },
