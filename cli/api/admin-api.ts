@@ -1,7 +1,7 @@
 import { withExactJson } from '@patchbay/core/exact-json'
 import { showText } from '@patchbay/core/shown-text'
 import ipaddr from 'ipaddr.js'
-import createClient, { type Client } from 'openapi-fetch'
+import createClient, { type Client, defaultPathSerializer } from 'openapi-fetch'
 import type { components, paths } from '../generated/api.d.ts'
 import { calledAs } from '../terminal/called-as.ts'
 import { CommandError, type Ending, usageError } from '../terminal/command-error.ts'
@@ -73,6 +73,13 @@ export const isExposed = (url: string): boolean =>
 /** The settings of requests that carry a key: no redirects, no proxy from the environment, and only trusted certificates. */
 export const straight = { redirect: 'manual', proxy: false as never, tls: { rejectUnauthorized: true } } as const
 
+/** The path of a request. Throws CommandError for a name that URLs don't take for one: with it, another record would be changed. */
+const fillPath: typeof defaultPathSerializer = (template, names) => {
+  const bad = Object.entries(names).find(([, value]) => value === '.' || value === '..')
+  if (bad) throw usageError(`${bad[0]}: must not be ${bad[1]}`)
+  return defaultPathSerializer(template, names)
+}
+
 /** `wait`: shows that the command waits for an answer. */
 export const openAdminApi = (
   url: string,
@@ -92,7 +99,12 @@ export const openAdminApi = (
     if (response.ok) return withExactJson(response)
     throw await readRefusal(response, url)
   }
-  return createClient<paths>({ baseUrl: url, headers: { 'x-admin-key': key, prefer: 'next=data' }, fetch: send })
+  return createClient<paths>({
+    baseUrl: url,
+    headers: { 'x-admin-key': key, prefer: 'next=data' },
+    fetch: send,
+    pathSerializer: fillPath,
+  })
 }
 
 /** The body of a response. Error responses have already been thrown. */
