@@ -59,7 +59,8 @@ export const saveStream = async (
   let bytes = 0
   try {
     for await (const chunk of stream) {
-      await file.write(chunk)
+      // `write` may write less than all.
+      await file.writeFile(chunk)
       bytes += chunk.length
       progress(`${path}: ${(bytes / 1e6).toFixed(1)} MB`)
     }
