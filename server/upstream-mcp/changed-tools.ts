@@ -80,12 +80,15 @@ export const createChangedTools = (snapshots: Snapshots, onError: (error: unknow
     const value = JSON.stringify(Object.fromEntries([[action, change], ...known].slice(0, mostTools)))
     await snapshots.put({ name: toSnapshotName(provider), at, value })
   }
+  /** The last change to store: each is added to those before it. */
+  let last = Promise.resolve()
   return (changed: ChangedTool): void => {
     const difference = describeDifference(changed)
     const key = `${changed.provider}/${changed.action}/${difference}`
     if (told.has(key)) return
     told.set(key, true)
-    inBackground(keep(changed, difference).catch(onError), 'changed tools')
+    last = last.then(() => keep(changed, difference)).catch(onError)
+    inBackground(last, 'changed tools')
   }
 }
 
