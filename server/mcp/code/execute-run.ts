@@ -2,6 +2,7 @@ import type { AskerDesk } from '@patchbay/core/approvals'
 import type { AuditLog } from '@patchbay/core/audit'
 import type { CallAnswer } from '@patchbay/core/context'
 import { asGatewayError, GatewayError } from '@patchbay/core/errors'
+import { inTime } from '@patchbay/core/in-time'
 import type { CodeRunRecord } from '@patchbay/core/store'
 import type { McpScope } from '../mcp-scope.ts'
 import { type CallLog, createCallLog } from './call-log.ts'
@@ -51,7 +52,7 @@ export const endKeptRun = async (
 /** The time for calls that the code did not wait for, so that it is known what they did. */
 const longestSettling = 5000
 
-const inTime = (work: Promise<unknown>, ms: number): Promise<unknown> => Promise.race([work, Bun.sleep(ms)])
+const stillOpen = (): Error => new Error('Calls are still open')
 
 /** The entropy of programs stored by earlier versions, which have none, and no code that asks for it. */
 const oldEntropy = ({ seed }: CodeProgram): string => (seed >>> 0).toString(16).padStart(32, '0')
@@ -127,7 +128,7 @@ export const createExecuteRun = (
     })
     /** The calls that the code did not wait for end with it. Of writes that were sent it is found out what they did, if that takes not long. */
     const endCalls = async (): Promise<void> => {
-      if (runCalls.listOpenWrites().length > 0) await inTime(calls.settled(), longestSettling)
+      if (runCalls.listOpenWrites().length > 0) await inTime(calls.settled(), longestSettling, stillOpen).catch(() => undefined)
       abort.abort(new GatewayError('CLIENT_CLOSED', 'The run has ended'))
     }
     runs.open(run)

@@ -23,12 +23,24 @@ export const createSandboxProcesses = ({
   const running = new Set<SandboxProcess>()
   let isClosed = false
 
+  const stopIdling = (process: SandboxProcess): void => {
+    clearTimeout(idle.get(process))
+    idle.delete(process)
+  }
+  const start = (): SandboxProcess => {
+    const process = startSandboxProcess()
+    inBackground(
+      process.exited.then(() => stopIdling(process)),
+      'forget_sandbox',
+    )
+    return process
+  }
+
   return {
     take() {
       const [idleProcess] = idle.keys()
-      const process = idleProcess ?? startSandboxProcess()
-      clearTimeout(idle.get(process))
-      idle.delete(process)
+      const process = idleProcess ?? start()
+      stopIdling(process)
       running.add(process)
       return process
     },
@@ -44,11 +56,6 @@ export const createSandboxProcesses = ({
       }, idleMs)
       timer.unref()
       idle.set(process, timer)
-      const left = process.exited.then(() => {
-        clearTimeout(timer)
-        idle.delete(process)
-      })
-      inBackground(left, 'forget_sandbox')
     },
     isClosed: () => isClosed,
     async close() {
