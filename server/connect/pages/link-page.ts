@@ -1,3 +1,4 @@
+import { findAccount } from '@patchbay/core/rules'
 import type { Domain } from '@patchbay/core/schema'
 import type { ConnectLink, TenantRecord } from '@patchbay/core/store'
 import type { Brand } from '../../pages/brand.ts'
@@ -24,7 +25,7 @@ export interface FormProblem {
 
 /** The account as people know it: by the link's label, the label that it has already, or its id. */
 const nameAccount = ({ link, tenant }: LinkPage): string => {
-  const known = tenant.providers[link.provider]?.accounts.find(({ id }) => id === link.account)
+  const known = findAccount(tenant.providers, link)
   return link.label ?? known?.label ?? link.account
 }
 

@@ -113,6 +113,7 @@ describe('POST /admin/tokens/…/test', () => {
     ['acme/spare/main', 404, 'TOKEN_MISSING'],
     ['acme/fixture/nowhere', 404, 'CONFIG_MISSING'],
     ['acme/nothing/main', 404, 'CONFIG_MISSING'],
+    ['acme/constructor/main', 404, 'CONFIG_MISSING'],
     ['nobody/fixture/main', 404, 'TENANT_NOT_FOUND'],
     ['acme/blind/main', 409, 'CONFLICT'],
   ])('of %s is %i %s', async (path, status, code) => {

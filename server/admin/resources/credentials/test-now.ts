@@ -2,6 +2,7 @@ import type { ProbeResult } from '@patchbay/core/call'
 import { findCredential } from '@patchbay/core/call'
 import { asGatewayError, GatewayError } from '@patchbay/core/errors'
 import { type Credential, hasCredentialExpired } from '@patchbay/core/refresh'
+import { findAccount } from '@patchbay/core/rules'
 import type { AccountRef } from '@patchbay/core/store'
 import Type from 'typebox'
 import type { HandlerParts } from '../../route/admin-route.ts'
@@ -47,7 +48,7 @@ const toTestResult = ({ outcome, status, reason, identity }: ProbeResult): Test 
 /** Makes the provider's probe with an account's credential. Throws TENANT_NOT_FOUND, CONFIG_MISSING, TOKEN_MISSING and CONFLICT. */
 export const testCredential = async (ref: AccountRef, parts: HandlerParts): Promise<Test> => {
   const tenant = await parts.store.tenants.get(ref.tenant)
-  const account = tenant?.providers[ref.provider]?.accounts.find(({ id }) => id === ref.account)
+  const account = tenant && findAccount(tenant.providers, ref)
   const domain = parts.domains.get(ref.provider)
   if (!account || !domain) throw await missingToken(parts.store, ref)
   if (!domain.provider.probe)
