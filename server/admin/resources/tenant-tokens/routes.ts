@@ -72,7 +72,7 @@ export const tenantTokenRoutes: AdminGroup = {
         201: jsonAnswer('The token is new', registeredJson),
       },
       errors: ['CONFLICT'],
-      async handle({ body: { tenant_id, token: given, ...asked }, caller }, { store, domains, now }) {
+      async handle({ body: { tenant_id, token: given, ...asked }, caller }, { store, approvalDesk, domains, now }) {
         const members = checkNewToken(caller, { ...asked, token: given }, domains)
         if (given !== undefined) checkStrength(given)
         const token = given ?? makeTenantToken()
@@ -83,6 +83,7 @@ export const tenantTokenRoutes: AdminGroup = {
           throw new GatewayError('CONFLICT', 'This token is registered for another tenant; create another one')
         }
         const { outcome, record } = registered
+        if (before && haveTokenRulesChanged(before, record)) await approvalDesk.rulesChanged(tenant_id, record.token_id)
         const tenant_exists = (await store.tenants.get(tenant_id)) !== undefined
         const warnings = withWarnings(record, '', domains)
         const shown = {
