@@ -1,8 +1,17 @@
 import { Database } from 'bun:sqlite'
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readAll } from '@patchbay/core/rules'
-import type { AdminKeyRecord, GrantWithTokens, RecordKind, Store, TenantTokenRecord } from '@patchbay/core/store'
+import type {
+  AdminKeyRecord,
+  ConnectLink,
+  GrantWithTokens,
+  RecordKind,
+  Store,
+  TenantTokenRecord,
+  TokenLinkRecord,
+} from '@patchbay/core/store'
+import { secondsOf } from '@patchbay/core/time'
 import { checkKeys } from '../migrate/check-keys.ts'
 import { openPlace } from '../migrate/open-place.ts'
 import { type BackupTrust, checkProof } from './check-proof.ts'
@@ -16,6 +25,9 @@ export interface RestoredAccess {
   readonly adminKeys: readonly AdminKeyRecord[]
   readonly tenantTokens: readonly TenantTokenRecord[]
   readonly grants: readonly GrantWithTokens[]
+  readonly tokenLinks: readonly TokenLinkRecord[]
+  /** Those that can still be used. */
+  readonly connections: readonly ConnectLink[]
 }
 
 export interface Restored {
@@ -48,6 +60,9 @@ const checkDatabase = (path: string): void => {
   }
 }
 
+/** What lets somebody in for a while: sign-ins to the console, and to applications that are under way. */
+const shortLived = ['sessions', 'authorization_codes']
+
 /**
  * Ends what is worth nothing in another place: nobody is signed in to a console that was restored. Throws Error for the operator where a
  * database would act by itself later.
@@ -58,7 +73,7 @@ const disarm = (archive: string, path: string): void => {
     const count = (where: string): number =>
       db.query<{ n: number }, []>(`SELECT count(*) AS n FROM sqlite_schema WHERE ${where}`).get()?.n ?? 0
     if (count("type NOT IN ('table', 'index')") > 0) throw noBackup(archive)
-    if (count("type = 'table' AND name = 'sessions'") > 0) db.run('DELETE FROM sessions')
+    for (const table of shortLived) if (count(`type = 'table' AND name = '${table}'`) > 0) db.run(`DELETE FROM ${table}`)
   } finally {
     db.close(true)
   }
@@ -69,10 +84,15 @@ const readEach = async <K extends keyof RestoredAccess>(store: Store, kind: K): 
   return pages.flatMap(({ records }) => records as never[]) as unknown as RestoredAccess[K]
 }
 
+const isOpen = ({ status, expires_at }: ConnectLink): boolean =>
+  status !== 'connected' && expires_at > secondsOf(new Date())
+
 const readAccess = async (store: Store): Promise<RestoredAccess> => ({
   adminKeys: await readEach(store, 'adminKeys'),
   tenantTokens: await readEach(store, 'tenantTokens'),
   grants: await readEach(store, 'grants'),
+  tokenLinks: await readEach(store, 'tokenLinks'),
+  connections: (await readEach(store, 'connections')).filter(isOpen),
 })
 
 /** Opens the store as a gateway would, which brings it up to date, and its sealed values with the keys. */
@@ -111,10 +131,7 @@ const unpackInto = async (archive: string, folder: string, options: RestoreOptio
     checkDatabase(join(folder, name))
     disarm(archive, join(folder, name))
   }
-  if (keys !== undefined) {
-    copyFileSync(keys, join(folder, 'keys'))
-    chmodSync(join(folder, 'keys'), 0o600)
-  }
+  if (keys !== undefined) writeFileSync(join(folder, 'keys'), readFileSync(keys), { flag: 'wx', mode: 0o600 })
   onStep('opening the store')
   return { ...(await checkStore(folder, options)), trust }
 }

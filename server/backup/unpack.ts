@@ -56,7 +56,7 @@ const unpackFile = async (reader: Reader, size: number, path: string): Promise<s
   try {
     await readEntry(reader, size, async (bytes) => {
       hash.update(bytes)
-      await file.write(bytes)
+      await file.writeFile(bytes)
     })
     await file.sync()
   } finally {

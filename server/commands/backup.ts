@@ -80,7 +80,7 @@ const keysOfEnvironment = (): string | undefined => {
 export const restore: Command = {
   summary: 'Unpack a backup into a new folder, and check all of it',
   description:
-    'Checks the checksums, every page of both databases, and, with the sealing keys, that the backup is as its gateway made it and that each credential can be opened. Lists the admin keys and tokens that it brings back: end those that nobody knows. Start a gateway on the folder afterwards, with DATA_DIR.',
+    'Checks the checksums, every page of both databases, and, with the sealing keys, that the backup is as its gateway made it and that each credential can be opened. Lists the admin keys, tokens and open links that it brings back: end those that nobody knows. Start a gateway on the folder afterwards, with DATA_DIR.',
   isRemote: false,
   args: {
     file: { type: 'positional', description: `an archive that "${calledAs} backup" wrote` },

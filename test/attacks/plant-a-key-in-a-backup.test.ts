@@ -132,6 +132,46 @@ test('without the sealing keys a restore says that it can’t tell, and lists wh
   expect(stderr).toMatch(new RegExp(`admin key\\s+${planted.slice(0, 12)} `))
 })
 
+test('links that lead to a token or an account are listed, and codes of sign-ins under way are gone', async () => {
+  const hash = (letter: string) => letter.repeat(64)
+  const until = 4_000_000_000
+  const at = '2026-01-01T00:00:00.000Z'
+  const link = {
+    connect_id: 'a-planted-link',
+    hash: hash('b'),
+    tenant: 'acme',
+    provider: 'hubspot',
+    account: 'main',
+    label: null,
+    scopes: null,
+    settings: {},
+    return_url: null,
+    created_at: at,
+    expires_at: until,
+    status: 'pending',
+    reason: null,
+    identity: null,
+    attempt: null,
+    tries: 0,
+    version: '1',
+  }
+  const path = pack(
+    await tamper([
+      `INSERT INTO token_links VALUES ('${hash('a')}', 'aaaaaaaaaaaa', 'acme', '{}', '${at}', ${until})`,
+      `INSERT INTO connect_links (connect_id, hash, tenant, expires_at, value)
+        VALUES ('a-planted-link', '${hash('b')}', 'acme', ${until}, '${JSON.stringify(link)}')`,
+      `INSERT INTO authorization_codes (hash, client_id, tenant_id, bearer_hash, redirect_uri, code_challenge, resource, expires_at)
+        VALUES ('${hash('c')}', 'c', 'acme', '${hash('d')}', 'http://localhost/', '', '', ${until})`,
+    ]),
+  )
+  const { code, stderr } = await restore(path, '--keys', keys, '--unverified')
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/token link\s+aaaaaaaaaaaa {2}acme/)])
+  expect(stderr).toMatch(/connect link\s+a-planted-link {2}acme\/hubspot\/main/)
+  const db = new Database(join(target, 'patchbay.sqlite'))
+  expect(db.query('SELECT count(*) AS n FROM authorization_codes').get()).toEqual({ n: 0 })
+  db.close(true)
+})
+
 test('nobody is signed in to a restored console', async () => {
   const secret = 'a-session-that-nobody-began'
   const hash = createHash('sha256').update(secret).digest('hex')
