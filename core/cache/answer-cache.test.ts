@@ -83,6 +83,16 @@ describe('an answer in the cache', () => {
     expect(found().map((each) => each !== undefined)).toEqual([false, true, true])
   })
 
+  it('is dropped with all others, also one whose call was sent before', () => {
+    const cache = createAnswerCache(bounds)
+    const asked = place(cache)
+    keepAt(cache, asked)
+    cache.forgetAll()
+    expect(cache.read('acme', asked)).toBeUndefined()
+    keepAt(cache, asked)
+    expect([cache.read('acme', asked), cache.read('acme', place(cache))]).toEqual([undefined, undefined])
+  })
+
   it('is not served after its ttl', async () => {
     const cache = createAnswerCache(bounds)
     keepAt(cache, place(cache), answer(), 20)

@@ -20,6 +20,7 @@ export interface AnswerCache {
   /** Called when a write to the account begins or ends: older answers of the account are no longer served. */
   invalidate(account: AccountRef): void
   forgetTenant(tenant: string): void
+  forgetAll(): void
 }
 
 export interface CacheBounds {
@@ -98,6 +99,11 @@ export const createAnswerCache = (bounds: CacheBounds): AnswerCache => {
       tenants.get(tenant)?.clear()
       tenants.delete(tenant)
       forgotten.raise(tenant)
+    },
+    forgetAll() {
+      for (const answers of tenants.values()) answers.clear()
+      tenants.clear()
+      forgotten.raiseAll()
     },
   }
 }

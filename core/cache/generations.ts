@@ -7,6 +7,8 @@ const mostNames = 20_000
 export interface Generations {
   read(name: string): number
   raise(name: string): void
+  /** Counts a change of all names. */
+  raiseAll(): void
 }
 
 /** Counts in bounded memory, however many names there are: a change of a name that isn't remembered counts for all such names. */
@@ -24,6 +26,10 @@ export const createGenerations = (most = mostNames): Generations => {
     read: (name) => known.peek(name) ?? others,
     raise(name) {
       known.set(name, ++last)
+    },
+    raiseAll() {
+      known.clear()
+      others = ++last
     },
   }
 }

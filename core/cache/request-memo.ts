@@ -12,6 +12,7 @@ export interface RequestMemo {
   find(tenant: TenantRecord, access: Access, domain: string, text: string): PreparedCall | undefined
   keep(tenant: TenantRecord, access: Access, domain: string, text: string, call: PreparedCall): void
   forgetTenant(tenant: string): void
+  forgetAll(): void
 }
 
 const most = 1000
@@ -33,6 +34,9 @@ export const createRequestMemo = (): RequestMemo => {
     },
     forgetTenant(tenant) {
       for (const key of [...calls.keys()]) if (key.startsWith(`${tenant}/`)) calls.delete(key)
+    },
+    forgetAll() {
+      calls.clear()
     },
   }
 }

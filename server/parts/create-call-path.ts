@@ -89,7 +89,10 @@ const createMemory = ({ store, vault }: Base, baseUrl: () => string) => {
   const cache = createAnswerCache(cacheBounds)
   const memo = createRequestMemo()
   store.changes.listen((change) => {
-    if (change.kind === 'tenant') for (const holder of [cache, memo]) holder.forgetTenant(change.tenant)
+    for (const holder of [cache, memo]) {
+      if (change.kind === 'tenant') holder.forgetTenant(change.tenant)
+      else if (change.kind === 'everything') holder.forgetAll()
+    }
   })
   return { storeCache, cache, memo }
 }
