@@ -2,7 +2,7 @@ import type { AccountRef } from './accounts/account-records.ts'
 
 /** A change of data that may be held in memory. `everything`: anything may have changed. */
 export type Change =
-  | { readonly kind: 'tenant'; readonly tenant: string }
+  | { readonly kind: 'tenant'; readonly tenant: string; readonly isRemoved?: true }
   | { readonly kind: 'bearer-token'; readonly hash: string }
   | { readonly kind: 'admin-key'; readonly hash: string }
   | ({ readonly kind: 'credential' } & AccountRef)

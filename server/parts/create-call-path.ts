@@ -240,7 +240,7 @@ export const createCallPath = (base: Base, baseUrl: () => string) => {
   const onChangedTool = createChangedTools(store.snapshots, (error) =>
     log.warn({ err: error }, 'a changed tool could not be stored for the suggestions'),
   )
-  const upstreamMcp = createSpeakMcp(onChangedTool)
+  const upstreamMcp = createSpeakMcp(onChangedTool, store.changes)
   const vendor = { access, exchange: exchangeByAction(upstreamMcp.speak) }
   const offerConnect = createOfferConnect({ store, domains, auditLog, baseUrl })
   const answerWatch = configuration.crons['vendor-watch'] === 'off' ? undefined : createWatch(base)

@@ -44,3 +44,15 @@ test('a session in use stays, each account has its own, and a stop ends all', as
   await connections.close()
   expect(server.ended.toSorted()).toEqual([`session-${before + 1}`, `session-${before + 2}`])
 })
+
+test('the sessions of a tenant that was removed are ended, and one of the same id gets another', async () => {
+  const connections = createServerConnections()
+  const before = server.state.sessions
+  const first = await connections.find(refOf('ada'), request(), fetcher)
+  const others = await connections.find(refOf('ben'), request(), fetcher)
+  connections.forgetTenant('ada')
+  await vi.waitFor(() => expect(server.ended).toEqual([`session-${before + 1}`]), { timeout: 10_000 })
+  expect(await connections.find(refOf('ada'), request(), fetcher)).not.toBe(first)
+  expect(await connections.find(refOf('ben'), request(), fetcher)).toBe(others)
+  await connections.close()
+})

@@ -65,6 +65,11 @@ const digestOf = (tools: readonly ListedTool[]): ListedDigest => {
   return others.length === 0 ? digestTool(first) : null
 }
 
+interface OpenConnection {
+  readonly tenant: string | undefined
+  readonly opening: Promise<ServerConnection>
+}
+
 const createConnection = (server: OpenServer): ServerConnection => {
   let known: { readonly digests: ReadonlyMap<string, ListedDigest>; readonly until: number } | undefined
   const list = async (request: FetchRequest, fetcher: Fetcher): Promise<ReadonlyMap<string, readonly ListedTool[]>> => {
@@ -87,7 +92,7 @@ const createConnection = (server: OpenServer): ServerConnection => {
 }
 
 /** Ends a session that nobody uses any more. */
-const end = (opening: Promise<ServerConnection>): Promise<void> =>
+const end = ({ opening }: OpenConnection): Promise<void> =>
   opening.then(
     ({ server }) => server.close(),
     () => undefined,
@@ -101,12 +106,12 @@ interface IdleTimes {
 
 /** The connections with MCP servers: one for each account, so that no account's session carries another's calls. */
 export const createServerConnections = ({ idleMs = usualIdleMs, lookEveryMs = usualLookEveryMs }: IdleTimes = {}) => {
-  const open = new LRUCache<string, Promise<ServerConnection>>({
+  const open = new LRUCache<string, OpenConnection>({
     max: most,
     ttl: idleMs,
     updateAgeOnGet: true,
-    dispose(opening, _key, reason) {
-      if (reason === 'evict' || reason === 'expire') inBackground(end(opening), 'mcp-session')
+    dispose(connection, _key, reason) {
+      if (reason === 'evict' || reason === 'expire') inBackground(end(connection), 'mcp-session')
     },
   })
   const idle = setInterval(() => open.purgeStale(), lookEveryMs)
@@ -126,18 +131,26 @@ export const createServerConnections = ({ idleMs = usualIdleMs, lookEveryMs = us
     find(ref: AccountRef | undefined, request: FetchRequest, fetcher: Fetcher): Promise<ServerConnection> {
       const key = keyOf(ref, request)
       const known = open.get(key)
-      if (known) return orAbort(known, request.signal)
+      if (known) return orAbort(known.opening, request.signal)
       const opening: Promise<ServerConnection> = begin(request, fetcher).catch((error: unknown) => {
         eras.delete(request.url)
-        if (open.peek(key) === opening) open.delete(key)
+        if (open.peek(key)?.opening === opening) open.delete(key)
         throw error
       })
-      open.set(key, opening)
+      open.set(key, { tenant: ref?.tenant, opening })
       return orAbort(opening, request.signal)
     },
     /** Forgets a connection whose session has ended. */
     forget(ref: AccountRef | undefined, request: FetchRequest): void {
       open.delete(keyOf(ref, request))
+    },
+    /** Ends the sessions of a tenant that was removed: one of the same id is somebody else. */
+    forgetTenant(tenant: string): void {
+      for (const [key, connection] of [...open.entries()]) {
+        if (connection.tenant !== tenant) continue
+        open.delete(key)
+        inBackground(end(connection), 'mcp-session')
+      }
     },
     /** Ends all sessions. */
     async close(): Promise<void> {

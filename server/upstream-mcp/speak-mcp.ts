@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { type FetchAnswer, FetchError, type Fetcher, type FetchRequest } from '@patchbay/core/fetch'
 import { type ToolError, toolErrorHeader } from '@patchbay/core/imported'
 import type { AnyAction, PinnedTool } from '@patchbay/core/provider'
+import type { Changes } from '@patchbay/core/store'
 import {
   challengeParameter,
   Dialogue,
@@ -112,8 +113,14 @@ const answerError = (error: unknown): FetchAnswer => {
 }
 
 /** Speaks MCP with the servers whose tools are actions. `onChange` is told of tools that aren't what was imported. `close` ends the sessions. */
-export const createSpeakMcp = (onChange: OnChange): { readonly speak: Speak; close(): Promise<void> } => {
+export const createSpeakMcp = (
+  onChange: OnChange,
+  changes: Changes,
+): { readonly speak: Speak; close(): Promise<void> } => {
   const connections = createServerConnections()
+  const stopListening = changes.listen((change) => {
+    if (change.kind === 'tenant' && change.isRemoved) connections.forgetTenant(change.tenant)
+  })
   const speak = async (plan: Plan, fetcher: Fetcher, request: FetchRequest): Promise<FetchAnswer> => {
     for (let isAgain = false; ; isAgain = true) {
       try {
@@ -133,6 +140,9 @@ export const createSpeakMcp = (onChange: OnChange): { readonly speak: Speak; clo
   return {
     speak: (plan, fetcher) =>
       Object.assign((request: FetchRequest) => speak(plan, fetcher, request), { check: fetcher.check }),
-    close: connections.close,
+    close() {
+      stopListening()
+      return connections.close()
+    },
   }
 }

@@ -48,7 +48,7 @@ const steps: readonly [what: string, step: (store: Store) => Promise<unknown>, h
     (store) => store.tenants.put('acme', configuration(), { now: noon, prune: true }),
     [credentialChange, tenantChange],
   ],
-  ['a removed tenant', (store) => store.tenants.remove('acme'), [tenantChange]],
+  ['a removed tenant', (store) => store.tenants.remove('acme'), [{ ...tenantChange, isRemoved: true }]],
   ['a tenant that was not there', (store) => store.tenants.remove('nobody'), []],
   [
     'a new token',

@@ -176,6 +176,18 @@ test('each tenant has a session of its own, even with the same key: what a serve
   expect([status, state.sessions]).toEqual([200, before + 1])
 })
 
+test('a tenant that was removed and made again, perhaps for somebody else, has another session', async () => {
+  const { state } = serverOf('sessions')
+  const callAsRival = () => gateway.call('rival', 'sessions', { action: 'count' })
+  await gateway.seed('rival', { sessions: secret })
+  await callAsRival()
+  const before = state.sessions
+  await gateway.admin('DELETE', '/admin/tenants/rival')
+  await gateway.seed('rival', { sessions: secret })
+  const { status } = await callAsRival()
+  expect([status, state.sessions]).toEqual([200, before + 1])
+})
+
 test('a session that ends is opened again, and a write is sent once', async () => {
   const server = serverOf('sessions')
   await call('sessions', { action: 'count' })

@@ -92,7 +92,7 @@ export const createTenants = (store: RecordStore, listWhole: Tenants['list']): T
         answer: true,
         writes: leaveRevocations(refs, found, leaving),
         forgets: id,
-        changes: [{ kind: 'tenant', tenant: id }],
+        changes: [{ kind: 'tenant', tenant: id, isRemoved: true }],
       }))
     }),
 })
