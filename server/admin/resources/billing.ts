@@ -8,7 +8,7 @@ import { type AdminGroup, type AdminReply, adminRoute, jsonAnswer } from '../rou
 import { checkPreconditions, formatEtag } from '../route/preconditions.ts'
 import type { AdminPathParams } from '../route/values/path-params.ts'
 import { closed, instant } from '../route/values/schemas.ts'
-import { tenantNotFound } from './tenants/routes.ts'
+import { tenantNotFound } from './tenants/not-found.ts'
 
 const path = '/admin/billing/:tenant'
 

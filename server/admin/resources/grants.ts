@@ -6,7 +6,7 @@ import { json } from '../../http/exchange.ts'
 import { type AdminGroup, adminRoute, jsonAnswer } from '../route/admin-route.ts'
 import { idInCursor, pageQuery, pageSchema, toCursorPage, uuidPattern } from '../route/values/cursor.ts'
 import { instant, orNull } from '../route/values/schemas.ts'
-import { tenantNotFound } from './tenants/routes.ts'
+import { tenantNotFound } from './tenants/not-found.ts'
 
 export const grantJson = Type.Object(
   {

@@ -7,7 +7,7 @@ import { json } from '../../http/exchange.ts'
 import { type AdminGroup, adminRoute, type HandlerParts, jsonAnswer } from '../route/admin-route.ts'
 import { allowRules, askRules, denyRules } from '../route/values/rule-schemas.ts'
 import { accessPatterns, closed, countSchema, hashId, instant, orNull } from '../route/values/schemas.ts'
-import { tenantNotFound } from './tenants/routes.ts'
+import { tenantNotFound } from './tenants/not-found.ts'
 
 /** The period that is evaluated, unless the audit log covers less. */
 const mostDays = 30

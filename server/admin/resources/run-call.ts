@@ -8,7 +8,7 @@ import { errorEnvelope, wantsDataAlone } from '../../http/error-envelope.ts'
 import { json } from '../../http/exchange.ts'
 import { type AdminGroup, adminRoute, jsonAnswer } from '../route/admin-route.ts'
 import { closed, idSchema, providerId } from '../route/values/schemas.ts'
-import { tenantNotFound } from './tenants/routes.ts'
+import { tenantNotFound } from './tenants/not-found.ts'
 
 const callBody = Type.Object(
   {

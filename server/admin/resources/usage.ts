@@ -4,7 +4,7 @@ import Type from 'typebox'
 import { json } from '../../http/exchange.ts'
 import { type AdminGroup, adminRoute, jsonAnswer } from '../route/admin-route.ts'
 import { closed, countSchema, orNull } from '../route/values/schemas.ts'
-import { tenantNotFound } from './tenants/routes.ts'
+import { tenantNotFound } from './tenants/not-found.ts'
 
 const day = (description: string) =>
   Type.Optional(Type.String({ format: 'date', errorMessage: 'must be a day in UTC, e.g. 2026-11-20', description }))

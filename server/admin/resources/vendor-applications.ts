@@ -18,7 +18,7 @@ import { secretMember } from '../route/changes/list-changes.ts'
 import { closed, instant, orNull } from '../route/values/schemas.ts'
 import { countUses, linkSeeds, renewSeeds } from './application-seeds.ts'
 import { checkTokenEndpoint } from './seeds/body.ts'
-import { tenantNotFound } from './tenants/routes.ts'
+import { tenantNotFound } from './tenants/not-found.ts'
 
 const url = (description: string) => Type.Optional(orNull(Type.String({ minLength: 1, maxLength: 2048 }), description))
 const scopeNames = Type.Array(Type.String({ pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,200}$' }), { maxItems: 200 })

@@ -6,7 +6,7 @@ import { type AdminGroup, adminRoute, jsonAnswer } from '../../route/admin-route
 import { cursorParameters, pageSchema } from '../../route/values/cursor.ts'
 import { closed, idSchema, instant, orNull, providerId, searchText, unixSeconds } from '../../route/values/schemas.ts'
 import { missingToken } from '../credentials/errors.ts'
-import { tenantNotFound } from '../tenants/routes.ts'
+import { tenantNotFound } from '../tenants/not-found.ts'
 import { accountStatesJson, readAccountStates } from './account-states.ts'
 import { accountOrders, pickAccounts, wantedStates } from './page.ts'
 import {

@@ -9,7 +9,7 @@ import { type AdminGroup, adminRoute, type HandlerParts, jsonAnswer } from '../.
 import { secretMember } from '../../route/changes/list-changes.ts'
 import { cursorParameters, idInCursor, pageSchema, toCursorPage, uuidPattern } from '../../route/values/cursor.ts'
 import { closed, idSchema, providerId } from '../../route/values/schemas.ts'
-import { tenantNotFound } from '../tenants/routes.ts'
+import { tenantNotFound } from '../tenants/not-found.ts'
 import { connectBody, hour, linkJson, linkToJson, madeJson, statuses } from './body.ts'
 import { checkConnectRequest } from './check-request.ts'
 

@@ -2,7 +2,7 @@ import { GatewayError } from '@patchbay/core/errors'
 import { stepToStoreCredential } from '@patchbay/core/next-step'
 import { hasAccount } from '@patchbay/core/rules'
 import type { AccountRef, Store } from '@patchbay/core/store'
-import { tenantNotFound } from '../tenants/routes.ts'
+import { tenantNotFound } from '../tenants/not-found.ts'
 
 export const configMissing = ({ tenant, provider, account }: AccountRef): GatewayError =>
   new GatewayError('CONFIG_MISSING', `The tenant ${tenant} has no account ${provider}/${account}`, {

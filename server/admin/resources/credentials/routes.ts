@@ -7,7 +7,7 @@ import { type AdminGroup, adminRoute, jsonAnswer } from '../../route/admin-route
 import { cursorParameters, idInCursor, pageSchema, toCursorPage } from '../../route/values/cursor.ts'
 import type { AdminPathParams } from '../../route/values/path-params.ts'
 import { closed } from '../../route/values/schemas.ts'
-import { tenantNotFound } from '../tenants/routes.ts'
+import { tenantNotFound } from '../tenants/not-found.ts'
 import { credentialText, tokenBody } from './body.ts'
 import { configMissing, missingToken } from './errors.ts'
 import { credentialFacts, credentialJson, credentialToJson, tokenStates } from './json.ts'

@@ -8,7 +8,7 @@ import { type AdminGroup, adminRoute, type HandlerParts, jsonAnswer } from '../.
 import { orNull } from '../../route/values/schemas.ts'
 import { configMissing } from '../credentials/errors.ts'
 import { credentialFacts, credentialToJson, tokenMembers } from '../credentials/json.ts'
-import { tenantNotFound } from '../tenants/routes.ts'
+import { tenantNotFound } from '../tenants/not-found.ts'
 import { seedBody } from './body.ts'
 import { readSeed } from './read-seed.ts'
 

@@ -11,7 +11,7 @@ import { cursorParameters, pageSchema, readSortedCursor, writeSortedCursor } fro
 import type { AdminPathParams } from '../../route/values/path-params.ts'
 import { withWarnings } from '../../route/values/rule-schemas.ts'
 import { closed, searchText } from '../../route/values/schemas.ts'
-import { tenantNotFound } from '../tenants/routes.ts'
+import { tenantNotFound } from '../tenants/not-found.ts'
 import {
   accessTokenJson,
   accessTokenToJson,

@@ -1,45 +1,17 @@
-import { haveTenantRulesChanged } from '@patchbay/core/approvals'
-import { GatewayError } from '@patchbay/core/errors'
 import { idPattern } from '@patchbay/core/schema'
-import {
-  type AccountRef,
-  type PutTenant,
-  readTenantPosition,
-  type TenantConfiguration,
-  type TenantPosition,
-  type TenantRecord,
-  tenantOrders,
-} from '@patchbay/core/store'
+import { readTenantPosition, type TenantPosition, type TenantRecord, tenantOrders } from '@patchbay/core/store'
 import Type from 'typebox'
 import { endHoldingLinks } from '../../../connect/index.ts'
 import { json } from '../../../http/exchange.ts'
-import { checkAddedMembers } from '../../route/added-members.ts'
-import { type AdminGroup, type AdminReply, adminRoute, type HandlerParts, jsonAnswer } from '../../route/admin-route.ts'
-import { checkPreconditions, formatEtag } from '../../route/preconditions.ts'
-import { tenantGetsMore } from '../../route/session/gets-more.ts'
+import { type AdminGroup, adminRoute, jsonAnswer } from '../../route/admin-route.ts'
+import { checkPreconditions } from '../../route/preconditions.ts'
 import { validateInput } from '../../route/validate-input.ts'
 import { cursorParameters, pageSchema, readSortedCursor, writeSortedCursor } from '../../route/values/cursor.ts'
 import { mergePatch } from '../../route/values/merge-patch.ts'
-import { withWarnings } from '../../route/values/rule-schemas.ts'
 import { closed, searchText } from '../../route/values/schemas.ts'
-import { type TenantBody, tenantBody, tenantJson, tenantPatch } from './body.ts'
-import { type Registered, tenantConfiguration } from './configuration.ts'
-
-/** The answer to an unknown tenant on every admin path. */
-export const tenantNotFound = (id: string): GatewayError =>
-  new GatewayError('TENANT_NOT_FOUND', `The tenant ${id} has no configuration`, {
-    next: { route: 'put_tenant', params: { tenant: id } },
-  })
-
-/** The routes that change a tenant. */
-type ChangeRoute = 'put_tenant' | 'patch_tenant'
-
-const dropsCredentials = (accounts: readonly AccountRef[], route: ChangeRoute, tenant: string): GatewayError => {
-  const names = accounts.map(({ provider, account }) => `${provider}/${account}`).join(', ')
-  return new GatewayError('CONFLICT', `The configuration drops accounts that hold a token: ${names}`, {
-    next: { route, params: { tenant, prune: 'true' } },
-  })
-}
+import { tenantBody, tenantJson, tenantPatch } from './body.ts'
+import { buildReply, changeTenant, describeTenant } from './change-tenant.ts'
+import { tenantNotFound } from './not-found.ts'
 
 const auditTarget = ({ tenant }: { readonly tenant: string }) => ({ tenant, key: `tenants/${tenant}` })
 
@@ -85,44 +57,6 @@ const namesQuery = Type.Object(
   },
   closed,
 )
-
-const describeTenant = (id: string): string => `The tenant ${id}`
-
-/** The configuration in a body that may hold what the gateway added to the tenant `id`. Throws VALIDATION_ERROR. */
-const readTenantBody = (
-  { created_at, updated_at, version, id: named, tool_list: _counted, warnings: _found, ...configuration }: TenantBody,
-  id: string,
-  current: TenantRecord | undefined,
-  registered: Registered,
-): TenantConfiguration => {
-  const stored = { created_at: current?.created_at, updated_at: current?.updated_at, version: current?.version, id }
-  checkAddedMembers({ id: named, created_at, updated_at, version }, stored)
-  return tenantConfiguration(configuration, registered, current)
-}
-
-type Measuring = Pick<HandlerParts, 'measureToolList' | 'domains'>
-
-const buildReply = async (
-  record: TenantRecord,
-  { measureToolList }: Pick<Measuring, 'measureToolList'>,
-  status = 200,
-  added: object = {},
-): Promise<AdminReply> =>
-  json({ ...record, tool_list: await measureToolList(record), ...added }, status, { etag: formatEtag(record.version) })
-
-/** Throws CONFLICT where nothing was stored. */
-const putReply = async (
-  put: PutTenant,
-  before: TenantRecord | undefined,
-  route: ChangeRoute,
-  tenant: string,
-  measuring: Measuring,
-): Promise<AdminReply> => {
-  if (put.outcome === 'conflict') throw dropsCredentials(put.accounts, route, tenant)
-  const warnings = withWarnings(put.record.options, '/options', measuring.domains)
-  const reply = await buildReply(put.record, measuring, put.outcome === 'created' ? 201 : 200, warnings)
-  return { ...reply, change: { from: before, to: put.record } }
-}
 
 export const tenantRoutes: AdminGroup = {
   name: 'Tenants',
@@ -201,28 +135,7 @@ export const tenantRoutes: AdminGroup = {
         201: jsonAnswer('The tenant, created', tenantJson),
       },
       errors: ['CONFLICT'],
-      async handle(
-        { params: { tenant }, query: { prune }, body, preconditions, confirm },
-        { store, revoker, approvalDesk, now, ...registered },
-      ) {
-        let changesRules = false
-        let before: TenantRecord | undefined
-        const put = await store.tenants.put(
-          tenant,
-          (current) => {
-            before = current
-            checkPreconditions(preconditions, current?.version, describeTenant(tenant))
-            const configuration = readTenantBody(body, tenant, current, registered)
-            if (prune || tenantGetsMore(current, configuration, registered.domains)) confirm()
-            changesRules = haveTenantRulesChanged(current?.options ?? {}, configuration.options)
-            return configuration
-          },
-          { ...revoker.leaving(now()), prune },
-        )
-        if (changesRules) await approvalDesk.rulesChanged(tenant)
-        if (prune) revoker.wake()
-        return putReply(put, before, 'put_tenant', tenant, registered)
-      },
+      handle: (input, parts) => changeTenant('put_tenant', input, parts, () => input.body),
     }),
     adminRoute({
       method: 'PATCH',
@@ -238,30 +151,10 @@ export const tenantRoutes: AdminGroup = {
       body: tenantPatch,
       answers: { 200: jsonAnswer('The tenant, changed', tenantJson) },
       errors: ['TENANT_NOT_FOUND', 'CONFLICT'],
-      async handle(
-        { params: { tenant }, query: { prune }, body, preconditions, confirm },
-        { store, revoker, approvalDesk, now, ...registered },
-      ) {
-        let changesRules = false
-        let before: TenantRecord | undefined
-        const put = await store.tenants.put(
-          tenant,
-          (current) => {
-            before = current
-            if (!current) throw tenantNotFound(tenant)
-            checkPreconditions(preconditions, current.version, describeTenant(tenant))
-            const patched = validateInput(tenantBody, mergePatch(current, body))
-            const configuration = readTenantBody(patched, tenant, current, registered)
-            if (prune || tenantGetsMore(current, configuration, registered.domains)) confirm()
-            changesRules = haveTenantRulesChanged(current?.options ?? {}, configuration.options)
-            return configuration
-          },
-          { ...revoker.leaving(now()), prune },
-        )
-        if (changesRules) await approvalDesk.rulesChanged(tenant)
-        if (prune) revoker.wake()
-        return putReply(put, before, 'patch_tenant', tenant, registered)
-      },
+      handle: (input, parts) =>
+        changeTenant('patch_tenant', input, parts, (current) =>
+          validateInput(tenantBody, mergePatch(current, input.body)),
+        ),
     }),
     adminRoute({
       method: 'DELETE',

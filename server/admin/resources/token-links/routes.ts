@@ -7,7 +7,7 @@ import { json } from '../../../http/exchange.ts'
 import { type AdminGroup, adminRoute, jsonAnswer } from '../../route/admin-route.ts'
 import { secretMember } from '../../route/changes/list-changes.ts'
 import { checkNewToken } from '../tenant-tokens/new-token.ts'
-import { tenantNotFound } from '../tenants/routes.ts'
+import { tenantNotFound } from '../tenants/not-found.ts'
 import { madeTokenLinkJson, tokenLinkBody, tokenLinkJson, tokenLinkToJson, usualLife } from './json.ts'
 
 const withSecret = (link: TokenLinkRecord) => ({ ...tokenLinkToJson(link), secret: secretMember(link.hash) })
