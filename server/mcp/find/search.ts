@@ -1,16 +1,9 @@
-import { type Detail, invalidInput } from '@patchbay/core/errors'
-import {
-  type ActionFinder,
-  type Domain,
-  findProblems,
-  healArguments,
-  type ToolArguments,
-  unwrapArguments,
-} from '@patchbay/core/schema'
+import type { Detail } from '@patchbay/core/errors'
+import type { ActionFinder, Domain, ToolArguments } from '@patchbay/core/schema'
 import type { TenantRecord } from '@patchbay/core/store'
 import type Type from 'typebox'
-import { Value } from 'typebox/value'
-import { createHealContext, healNames } from '../tools/heal-frame.ts'
+import { healNames } from '../tools/heal-frame.ts'
+import { readArguments } from '../tools/read-arguments.ts'
 import { describeArguments, describeWithin, findArguments, findWithin } from '../tools/search-arguments.ts'
 import type { ToolEffect } from '../tools/tool-names.ts'
 import { describeForCaller } from './describe-action.ts'
@@ -34,18 +27,12 @@ export interface DomainTool {
 
 /** Answers the tools that find and describe actions, and the actions that do so within a domain. All throw VALIDATION_ERROR. */
 export const createSearch = (domains: ReadonlyMap<string, Domain>, find: ActionFinder) => {
-  const read = <T extends Type.TObject>(schema: T, args: ToolArguments, tenant?: TenantRecord) => {
-    const context = createHealContext()
-    const unwrapped = unwrapArguments(args, (name) => Object.hasOwn(schema.properties, name), context)
-    const named = tenant ? healNames(domains, tenant, unwrapped, context) : unwrapped
-    const value = healArguments(schema, named, context)
-    if (!Value.Check(schema, value)) throw invalidInput(findProblems(schema, value))
-    return { value, coerced: context.notes.list() }
-  }
+  const read = <T extends Type.TObject>(schema: T, args: ToolArguments, tenant: TenantRecord) =>
+    readArguments(schema, args, (bare, context) => healNames(domains, tenant, bare, context))
   const readWithin = <T extends Type.TObject>(
     schema: T,
     { action: _action, account_id: _account, ...args }: ToolArguments,
-  ) => read(schema, args)
+  ) => readArguments(schema, args)
 
   return {
     async find(searcher: Searcher, args: ToolArguments, frame: SearchFrame): Promise<SearchAnswer> {

@@ -1,15 +1,7 @@
-import { invalid, invalidInput } from '@patchbay/core/errors'
-import {
-  findProblems,
-  healArguments,
-  type ToolArguments,
-  type ToolDefinition,
-  toolSchema,
-  unwrapArguments,
-} from '@patchbay/core/schema'
+import { invalid } from '@patchbay/core/errors'
+import { type ToolArguments, type ToolDefinition, toolSchema } from '@patchbay/core/schema'
 import Type from 'typebox'
-import { Value } from 'typebox/value'
-import { createHealContext } from './heal-frame.ts'
+import { readArguments } from './read-arguments.ts'
 import { runLimits } from './run-limits.ts'
 
 const codeArguments = Type.Object(
@@ -49,10 +41,7 @@ export type CodeArguments = Type.Static<typeof codeArguments>
 
 /** Throws VALIDATION_ERROR. */
 export const readCodeArguments = (given: ToolArguments): CodeArguments => {
-  const context = createHealContext()
-  const bare = unwrapArguments(given, (name) => Object.hasOwn(codeArguments.properties, name), context)
-  const args = healArguments(codeArguments, bare, context)
-  if (!Value.Check(codeArguments, args)) throw invalidInput(findProblems(codeArguments, args))
+  const { value: args } = readArguments(codeArguments, given)
   const { code, run_id: runId, continuation } = args
   if ([code, runId, continuation].filter((one) => one !== undefined).length !== 1)
     throw invalid('', 'must have one of code, run_id and continuation')

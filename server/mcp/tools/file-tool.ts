@@ -1,15 +1,6 @@
-import { invalidInput } from '@patchbay/core/errors'
-import {
-  findProblems,
-  healArguments,
-  type ToolArguments,
-  type ToolDefinition,
-  toolSchema,
-  unwrapArguments,
-} from '@patchbay/core/schema'
+import { type ToolArguments, type ToolDefinition, toolSchema } from '@patchbay/core/schema'
 import Type from 'typebox'
-import { Value } from 'typebox/value'
-import { createHealContext } from './heal-frame.ts'
+import { readArguments } from './read-arguments.ts'
 
 const fileArguments = Type.Object(
   {
@@ -22,13 +13,7 @@ const fileArguments = Type.Object(
 export type FileArguments = Type.Static<typeof fileArguments>
 
 /** Throws VALIDATION_ERROR. */
-export const readFileArguments = (given: ToolArguments): FileArguments => {
-  const context = createHealContext()
-  const bare = unwrapArguments(given, (name) => Object.hasOwn(fileArguments.properties, name), context)
-  const args = healArguments(fileArguments, bare, context)
-  if (!Value.Check(fileArguments, args)) throw invalidInput(findProblems(fileArguments, args))
-  return args
-}
+export const readFileArguments = (given: ToolArguments): FileArguments => readArguments(fileArguments, given).value
 
 /** The tool that reads files, the same for all domains. */
 export const fileTool: ToolDefinition = {
