@@ -11,5 +11,5 @@ test('a file gets no name when the disk takes only a part of it', async () => {
   const limited = Bun.spawn(['sh', '-c', 'ulimit -f 4; exec "$0" -e "$1"', process.execPath, script], {
     stdio: ['ignore', 'ignore', 'ignore'],
   })
-  expect([await limited.exited === 0, existsSync(path)]).toEqual([false, false])
+  expect([(await limited.exited) === 0, existsSync(path)]).toEqual([false, false])
 })

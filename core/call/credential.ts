@@ -75,13 +75,15 @@ export type OfferConnect = (ref: AccountRef, caller: ConnectCaller) => Promise<s
  */
 export const withConnectUrl = async (
   offerConnect: OfferConnect,
-  { tenant, access, tokenId, arrival }: AdmittedCaller,
+  { tenant, access, tokenId, usableToken, arrival }: AdmittedCaller,
   { provider, account }: Pick<CallRecord, 'provider' | 'account'>,
   error: GatewayError,
 ): Promise<GatewayError> => {
   if (!tenant.options.self_connect || provider === undefined || account === undefined) return error
   if (error.code !== 'TOKEN_MISSING' && error.code !== 'TOKEN_EXPIRED' && !isUnauthorized(error)) return error
   if (!access.mayConnect(provider, account)) return error
+  // Administrators make links themselves: this one would end with the caller's token.
+  if (!usableToken.tenantToken && !usableToken.access) return error
   const caller = { token_id: tokenId, request_id: arrival.requestId, ip: arrival.ip }
   const connectUrl = await offerConnect({ tenant: tenant.id, provider, account }, caller)
   return connectUrl === undefined ? error : error.with({ connectUrl })

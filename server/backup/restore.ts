@@ -73,7 +73,8 @@ const disarm = (archive: string, path: string): void => {
     const count = (where: string): number =>
       db.query<{ n: number }, []>(`SELECT count(*) AS n FROM sqlite_schema WHERE ${where}`).get()?.n ?? 0
     if (count("type NOT IN ('table', 'index')") > 0) throw noBackup(archive)
-    for (const table of shortLived) if (count(`type = 'table' AND name = '${table}'`) > 0) db.run(`DELETE FROM ${table}`)
+    for (const table of shortLived)
+      if (count(`type = 'table' AND name = '${table}'`) > 0) db.run(`DELETE FROM ${table}`)
   } finally {
     db.close(true)
   }

@@ -7,7 +7,7 @@ import {
   isOwnClient,
   type SingleAuth,
 } from '@patchbay/core/provider'
-import { draftTenant } from '@patchbay/core/rules'
+import { draftTenant, findAccount } from '@patchbay/core/rules'
 import type { Domain } from '@patchbay/core/schema'
 import {
   type Account,
@@ -21,6 +21,7 @@ import { pageTexts } from '../pages/page-texts.ts'
 import { UnfitForm } from './account/fields.ts'
 import { type ConnectParts, readClock } from './connect-parts.ts'
 import { isLinkOver, mostTries } from './link.ts'
+import { mayStillConnect } from './may-still-connect.ts'
 import { type RegistrationParts, registerClient } from './register-client.ts'
 
 const t = pageTexts.links
@@ -34,7 +35,7 @@ export interface LinkContext {
 
 /** The account as it is configured; `undefined`: the link adds it. */
 export const knownAccount = ({ link, tenant }: Pick<LinkContext, 'link' | 'tenant'>): Account | undefined =>
-  tenant.providers[link.provider]?.accounts.find(({ id }) => id === link.account)
+  findAccount(tenant.providers, link)
 
 /** The link did what it was for. Its page says so without alarm. */
 export class UsedLink extends GatewayError {
@@ -57,10 +58,12 @@ const noAccount = () => unusable(t.noAccount)
 /** The tenant of a link, also one that it will make. Throws NOT_FOUND, CONFLICT and TENANT_SUSPENDED, in words for the person. */
 export const findTenant = async (parts: ConnectParts, link: ConnectLink): Promise<TenantRecord> => {
   const stored = await parts.store.tenants.get(link.tenant)
-  const tenant = stored ?? (link.create_tenant && draftTenant(link, readClock(parts)))
+  const now = readClock(parts)
+  const tenant = stored ?? (link.create_tenant && draftTenant(link, now))
   if (!tenant) throw noAccount()
   if (stored && link.create_tenant && link.status !== 'connected') throw new TenantOfLink()
-  if (link.requested_by && !tenant.options.self_connect) throw unusable(t.notOffered)
+  const { requested_by: caller } = link
+  if (caller && !(await mayStillConnect(parts.store, tenant, link, caller, now))) throw unusable(t.notOffered)
   if (tenant.status !== 'active') throw new GatewayError('TENANT_SUSPENDED', t.suspended)
   return tenant
 }

@@ -141,7 +141,8 @@ describe('a call that was approved for an hour', () => {
     const { token, token_id } = await mint()
     const other = await mint()
     const changeToken = (members: object, id = token_id) => gateway.admin('PATCH', `/admin/auth/acme/${id}`, members)
-    const registerAgain = (members: object) => gateway.admin('POST', '/admin/auth', { tenant_id: 'acme', token, ...members })
+    const registerAgain = (members: object) =>
+      gateway.admin('POST', '/admin/auth', { tenant_id: 'acme', token, ...members })
     const changes = [
       [() => changeRules({ deny: ['fixture:book'] }), () => changeRules({ deny: null })],
       [() => changeToken({ ask: ['fixture:book'] }), () => changeToken({ ask: null })],

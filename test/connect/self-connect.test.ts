@@ -115,6 +115,32 @@ describe('a caller of a tenant with `self_connect`', () => {
     expect([body.code, body.connect_url]).toEqual(['FORBIDDEN', undefined])
   })
 
+  it.each([
+    ['is revoked', (id: string) => gateway.admin('DELETE', `/admin/auth/acme/${id}`)],
+    ['expires', (id: string) => gateway.admin('PATCH', `/admin/auth/acme/${id}`, { expires_at: 1 })],
+    ['loses the right', (id: string) => gateway.admin('PATCH', `/admin/auth/acme/${id}`, { deny: ['vendor:connect'] })],
+  ])('has no use of it once the token %s, also in the middle of it', async (how, end) => {
+    await gateway.admin('DELETE', '/admin/tokens/acme/vendor/main')
+    const leaked = `a-token-that-${how.replaceAll(' ', '-')}`
+    const { token_id } = (await gateway.admin('POST', '/admin/auth', { tenant_id: 'acme', token: leaked })).body
+    const { body } = await gateway.call('acme', 'vendor', { action: 'get', id: '1' }, { token: leaked })
+    const browser = createBrowser()
+    const asking = await browser.goThrough(body.connect_url)
+    expect(asking.status).toBe(200)
+    await end(token_id)
+    const confirmed = await browser.visit(`${gateway.url}/connect/confirm`, { ...asking.hidden, decision: 'connect' })
+    const opened = await createBrowser().visit(body.connect_url)
+    expect([confirmed.status, opened.status, (await call('vendor')).code]).toEqual([404, 404, 'TOKEN_MISSING'])
+    await gateway.admin('DELETE', `/admin/auth/acme/${token_id}`)
+  })
+
+  it('an administrator who tries an action gets none: links of their own they make themselves', async () => {
+    await gateway.admin('DELETE', '/admin/tokens/acme/vendor/main')
+    const tried = { tenant_id: 'acme', provider: 'vendor', action: 'get', params: { id: '1' } }
+    const { answer } = (await gateway.admin('POST', '/admin/calls', tried)).body
+    expect([answer.code, answer.connect_url]).toEqual(['TOKEN_MISSING', undefined])
+  })
+
   it('gets none with other errors, and no log has one', async () => {
     const { body } = await gateway.call('acme', 'vendor', { action: 'get' }, { token })
     expect([body.code, body.connect_url]).toEqual(['VALIDATION_ERROR', undefined])

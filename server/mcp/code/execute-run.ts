@@ -128,7 +128,8 @@ export const createExecuteRun = (
     })
     /** The calls that the code did not wait for end with it. Of writes that were sent it is found out what they did, if that takes not long. */
     const endCalls = async (): Promise<void> => {
-      if (runCalls.listOpenWrites().length > 0) await inTime(calls.settled(), longestSettling, stillOpen).catch(() => undefined)
+      if (runCalls.listOpenWrites().length > 0)
+        await inTime(calls.settled(), longestSettling, stillOpen).catch(() => undefined)
       abort.abort(new GatewayError('CLIENT_CLOSED', 'The run has ended'))
     }
     runs.open(run)
