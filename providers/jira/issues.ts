@@ -63,13 +63,19 @@ interface Written {
   readonly custom_fields?: Readonly<Record<string, unknown>>
 }
 
-const buildFields = ({ description, assignee, priority, custom_fields, ...others }: Written) => ({
-  ...others,
-  ...(description !== undefined && { description: description && toDocument(description) }),
-  ...(assignee !== undefined && { assignee: assignee && { accountId: assignee } }),
-  ...(priority !== undefined && { priority: priority && { name: priority } }),
-  ...custom_fields,
-})
+const buildFields = (named: object, { description, assignee, priority, custom_fields = {}, ...others }: Written) => {
+  const declared = {
+    ...named,
+    ...others,
+    ...(description !== undefined && { description: description && toDocument(description) }),
+    ...(assignee !== undefined && { assignee: assignee && { accountId: assignee } }),
+    ...(priority !== undefined && { priority: priority && { name: priority } }),
+  }
+  // Rules judge the parameter, so another value must not take its place.
+  const twice = Object.keys(custom_fields).find((name) => Object.hasOwn(declared, name))
+  if (twice !== undefined) throw invalid(`/custom_fields/${twice}`, 'is given by a parameter, too: leave it out here')
+  return { ...declared, ...custom_fields }
+}
 
 /** A body with these members and none of the parameters. */
 const replaceParameters = (parameters: object, body: object) => ({
@@ -117,7 +123,7 @@ export const create_issue = write('POST /rest/api/3/issue', {
       issuetype: { name: issue_type },
       ...(parent && { parent: { key: parent } }),
     }
-    return { body: replaceParameters(parameters, { fields: { ...named, ...buildFields(others) } }) }
+    return { body: replaceParameters(parameters, { fields: buildFields(named, others) }) }
   },
   confirm: {
     read: search_issues,
@@ -147,7 +153,8 @@ export const update_issue = write('PUT /rest/api/3/issue/{issue}', {
   description: 'Change fields of an issue; transition_issue changes its status',
   answers: Type.Null(),
   synonyms: ['edit ticket', 'assign', 'rename', 'story points', 'priority', 'estimate'],
-  is: [],
+  // Further fields say who sees the issue: its security level, a request's participants.
+  is: ['shares'],
   roles: { recipient: ['/assignee'], text: ['/summary', '/description'] },
   idempotent: true,
   params: {
@@ -164,7 +171,7 @@ export const update_issue = write('PUT /rest/api/3/issue/{issue}', {
   request: (parameters) => {
     const { issue: _, ...others } = parameters
     if (Object.keys(others).length === 0) throw invalid('', 'must have a field to change')
-    return { body: replaceParameters(parameters, { fields: buildFields(others) }) }
+    return { body: replaceParameters(parameters, { fields: buildFields({}, others) }) }
   },
   confirm: {
     read: documentRead<Document>()('get_issue'),

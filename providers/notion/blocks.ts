@@ -61,7 +61,9 @@ export const update_block = write('PATCH /v1/blocks/{block_id}', {
       in_trash: flag('true moves the block into the trash, false restores it'),
     }),
   },
-  request: ({ block }) => ({ body: { block: undefined, ...block } }),
+  request: ({ block, in_trash }) => ({
+    body: { block: undefined, ...block, ...(in_trash !== undefined && { in_trash }) },
+  }),
   result: notion.thing,
   confirm: {
     read: get_block,

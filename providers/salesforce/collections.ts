@@ -1,4 +1,4 @@
-import { choice, flag, list, object, optional, read, Type, text, write } from '@patchbay/core/provider'
+import { choice, flag, invalid, list, object, optional, read, Type, text, write } from '@patchbay/core/provider'
 import { anyId, field_names, name, object_type } from './parameters.ts'
 
 /** Salesforce takes so many at once: https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/resources_composite_sobjects_collections.htm */
@@ -27,6 +27,13 @@ const upserted = list(object({ fields: values }), {
   max: mostRecords,
   description: 'The records, each with the external id among its fields',
 })
+/** Names of fields in any case: Salesforce doesn't tell `Id` from `id`, and rules judge what stands beside the fields. */
+const asRecord = (fields: object, declared: { readonly attributes: object; readonly id?: string }) => {
+  const names = new Set(Object.keys(declared))
+  const twice = Object.keys(fields).find((one) => names.has(one.toLowerCase()))
+  if (twice !== undefined) throw invalid(`/fields/${twice}`, 'stands beside the fields: leave it out here')
+  return { ...declared, ...fields }
+}
 const outcomes = Type.Array(Type.Object({ success: Type.Boolean() }))
 const without = { all_or_none: undefined }
 const whole = (given: boolean | undefined) => (given === undefined ? {} : { allOrNone: given })
@@ -54,7 +61,7 @@ export const create_records = write('POST /services/data/v62.0/composite/sobject
       ...without,
       new_records: undefined,
       ...whole(all_or_none),
-      records: new_records.map(({ type, fields }) => ({ attributes: { type }, ...fields })),
+      records: new_records.map(({ type, fields }) => asRecord(fields, { attributes: { type } })),
     },
   }),
   result: outcomes,
@@ -72,7 +79,7 @@ export const update_records = write('PATCH /services/data/v62.0/composite/sobjec
       ...without,
       changed_records: undefined,
       ...whole(all_or_none),
-      records: changed_records.map(({ type, id, fields }) => ({ attributes: { type }, id, ...fields })),
+      records: changed_records.map(({ type, id, fields }) => asRecord(fields, { attributes: { type }, id })),
     },
   }),
   result: outcomes,
@@ -96,7 +103,7 @@ export const upsert_records = write('PATCH /services/data/v62.0/composite/sobjec
       ...without,
       upserted: undefined,
       ...whole(all_or_none),
-      records: upserted.map(({ fields }) => ({ attributes: { type }, ...fields })),
+      records: upserted.map(({ fields }) => asRecord(fields, { attributes: { type } })),
     },
   }),
   result: outcomes,

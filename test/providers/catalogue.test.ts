@@ -93,3 +93,32 @@ describe.each(catalogue)('%s', async (id) => {
     }
   })
 })
+
+const lead = { type: 'Lead', fields: { Company: 'Acme' } }
+const changed = { ...lead, id: '00Q000000000001AAA' }
+const issue = { project: 'ENG', issue_type: 'Task', summary: 'Retry', assignee: 'ada' }
+
+/** Rules judge the parameters: what a free field says in their place would be sent unjudged. */
+it.each([
+  ['jira', 'create_issue', { ...issue, custom_fields: { assignee: { accountId: 'eve' } } }],
+  ['jira', 'create_issue', { ...issue, custom_fields: { project: { key: 'PUBLIC' } } }],
+  ['jira', 'update_issue', { issue: 'ENG-7', assignee: null, custom_fields: { assignee: { accountId: 'eve' } } }],
+  ['salesforce', 'create_records', { new_records: [{ ...lead, fields: { attributes: { type: 'User' } } }] }],
+  ['salesforce', 'update_records', { changed_records: [{ ...changed, fields: { attributes: { type: 'User' } } }] }],
+  ['salesforce', 'update_records', { changed_records: [{ ...changed, fields: { Id: '005000000000001AAA' } }] }],
+  [
+    'salesforce',
+    'upsert_records',
+    { object_type: 'Lead', external_field: 'Key__c', upserted: [{ fields: { Attributes: { type: 'User' } } }] },
+  ],
+] as const)('%s refuses a free field of %s that a parameter gives as well', (id, name, parameters) => {
+  const source = domains.find(({ provider }) => provider.id === id)?.source
+  expect(source?.check(name)?.body({ action: name, ...parameters })).toBe(true)
+  expect(() => source?.action(name)?.request(parameters, { settings: {} })).toThrow('leave it out here')
+})
+
+it('a block of Notion stays where the parameter says', () => {
+  const action = domains.find(({ provider }) => provider.id === 'notion')?.source.action('update_block')
+  const sentBody = action?.request({ block_id: 'b', block: { in_trash: true }, in_trash: false }, { settings: {} }).body
+  expect(sentBody).toMatchObject({ in_trash: false })
+})

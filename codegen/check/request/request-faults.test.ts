@@ -1,8 +1,22 @@
-import { type AnyAction, integer, invalid, optional, pattern, read, Type, text, write } from '@patchbay/core/provider'
+import {
+  type AnyAction,
+  integer,
+  invalid,
+  list,
+  object,
+  optional,
+  pattern,
+  read,
+  record,
+  Type,
+  text,
+  write,
+} from '@patchbay/core/provider'
 import { describe, expect, test } from 'vitest'
 import { requestFaults } from './request-faults.ts'
 
 const id = pattern('^item-[0-9]{3}$', 8, 'Id of the item')
+const freeFields = record(Type.Unknown(), { max: 9, description: 'Fields by name' })
 const described = { description: 'What it is' }
 
 /** An action whose `request` is called with samples of these parameters. */
@@ -35,6 +49,12 @@ describe('a request is accepted that', () => {
     [
       'writes all parameters as JSON',
       asking({ name: text(9, 'Name') }, (params: object) => ({ body: JSON.stringify(params) })),
+    ],
+    [
+      'lays parameters over free members',
+      asking({ owner: text(9, 'Owner'), fields: freeFields }, ({ fields, ...named }: { fields: object }) => ({
+        body: { fields: undefined, owner: undefined, item: { ...fields, ...named } },
+      })),
     ],
     [
       'asks whether a parameter was given',
@@ -72,6 +92,23 @@ describe('a request is refused that', () => {
       '`request` reads the setting `regions`: declare it; did you mean `region`?',
     ],
     ['is a text', asking({}, '/items'), '`request` is not a function: '],
+    [
+      'lets a free member replace a parameter',
+      asking({ owner: text(9, 'Owner'), fields: freeFields }, ({ fields, ...named }: { fields: object }) => ({
+        body: { fields: undefined, owner: undefined, item: { ...named, ...fields } },
+      })),
+      '`request` lets a member of `fields` replace `owner`: lay declared members over free ones',
+    ],
+    [
+      'lets a free member of an item replace its kind',
+      asking(
+        { items: list(object({ kind: text(9, 'Kind'), fields: freeFields }), { max: 9, description: 'Items' }) },
+        ({ items }: { items: { kind: string; fields: object }[] }) => ({
+          body: { items: items.map(({ kind, fields }) => ({ about: { kind }, ...fields })) },
+        }),
+      ),
+      '`request` lets a member of `items/fields` replace `about`: ',
+    ],
     [
       'sends a number as a header',
       asking({}, () => ({ headers: { 'X-Page': 1 } })),

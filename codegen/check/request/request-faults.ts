@@ -6,6 +6,7 @@ import { type Fault, faultsAt } from '../faults/fault.ts'
 import { asyncFaults, isAsync } from '../faults/function-faults.ts'
 import { requestMemberFaults } from '../faults/members.ts'
 import { headerFaults } from '../faults/value-faults.ts'
+import { freeMemberFaults } from './free-member-faults.ts'
 import { sampleMembers } from './sample.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -23,7 +24,8 @@ export const requestFaults = (name: string, action: AnyAction, settings: AnyProv
     .map((optional) => sampleMembers(action.params, optional))
     .filter((params) => findProblems(bodySchema(name, action), { action: name, ...params }).length === 0)
   const messages = samples.flatMap((params) => callFaults(request as Request, action, params, settings ?? {}))
-  return [...routeFaults(action.route, settings ?? {}), ...faultsAt(['request'], [...new Set(messages)])]
+  const replacing = messages.length === 0 ? freeMemberFaults(action, settings ?? {}) : []
+  return [...routeFaults(action.route, settings ?? {}), ...faultsAt(['request'], [...new Set(messages), ...replacing])]
 }
 
 const routeFaults = (route: string, settings: object): Fault[] =>
