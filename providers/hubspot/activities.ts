@@ -84,7 +84,7 @@ export const create_note = write('POST /crm/v3/objects/notes', {
   description: 'Add a note to contacts, companies, deals or tickets',
   synonyms: ['write down', 'remark', 'comment', 'engagement', 'activity'],
   is: [],
-  roles: { text: ['/text_body'] },
+  roles: { recipient: ['/owner_id'], text: ['/text_body'] },
   additive: true,
   params: { text_body, timestamp, ...about, ...optional({ owner_id, attachment_ids }) },
   request: (params) => ({
@@ -124,7 +124,7 @@ export const create_task = write('POST /crm/v3/objects/tasks', {
   description: 'Create a task, e.g. a follow-up, about contacts, companies, deals or tickets',
   synonyms: ['to-do', 'reminder', 'follow up', 'assign', 'engagement', 'activity'],
   is: [],
-  roles: { text: ['/activity_title', '/text_body'] },
+  roles: { recipient: ['/owner_id'], text: ['/activity_title', '/text_body'] },
   additive: true,
   params: {
     activity_title,
@@ -187,7 +187,7 @@ export const update_task = write('PATCH /crm/v3/objects/tasks/{task_id}', {
   description: 'Change, assign or complete a task; omitted fields stay unchanged',
   synonyms: ['done', 'finish', 'mark', 'to-do', 'postpone', 'due'],
   is: [],
-  roles: { text: ['/activity_title', '/text_body'] },
+  roles: { recipient: ['/owner_id'], text: ['/activity_title', '/text_body'] },
   idempotent: true,
   params: {
     task_id: text(255, 'Id of the task'),
@@ -221,7 +221,7 @@ export const log_call = write('POST /crm/v3/objects/calls', {
   description: 'Log a phone call with contacts, companies, deals or tickets',
   synonyms: ['record', 'telephone', 'engagement', 'activity', 'dial'],
   is: [],
-  roles: { text: ['/activity_title', '/text_body'] },
+  roles: { recipient: ['/owner_id'], text: ['/activity_title', '/text_body'] },
   additive: true,
   params: {
     timestamp,
@@ -304,7 +304,7 @@ export const log_meeting = write('POST /crm/v3/objects/meetings', {
   description: 'Log a meeting with contacts, companies, deals or tickets; it invites nobody',
   synonyms: ['record', 'appointment', 'engagement', 'activity'],
   is: [],
-  roles: { text: ['/activity_title', '/text_body', '/internal_notes'] },
+  roles: { recipient: ['/owner_id'], text: ['/activity_title', '/text_body', '/internal_notes'] },
   additive: true,
   params: {
     activity_title,
@@ -365,7 +365,7 @@ export const log_email = write('POST /crm/v3/objects/emails', {
   description: 'Log an e-mail on contacts, companies, deals or tickets; it sends nothing',
   synonyms: ['record', 'correspondence', 'engagement', 'activity'],
   is: [],
-  roles: { text: ['/activity_title', '/text_body', '/html_body'] },
+  roles: { recipient: ['/owner_id'], text: ['/activity_title', '/text_body', '/html_body'] },
   additive: true,
   params: {
     activity_title,

@@ -73,7 +73,7 @@ const toChanged = (all: readonly { id: string; idProperty?: string; properties: 
 export const batch_update = write('POST /crm/v3/objects/{object_type}/batch/update', {
   description: 'Update properties of up to 100 CRM records',
   synonyms: ['bulk', 'change many', 'several', 'in one go', 'contacts', 'companies', 'deals'],
-  is: [],
+  is: ['grants'],
   idempotent: true,
   params: { object_type, changes },
   rename: { changes: 'inputs' },
@@ -85,7 +85,7 @@ export const batch_update = write('POST /crm/v3/objects/{object_type}/batch/upda
 export const batch_upsert = write('POST /crm/v3/objects/{object_type}/batch/upsert', {
   description: 'Create or update up to 100 CRM records by a unique property, e.g. contacts by email',
   synonyms: ['bulk', 'sync', 'import', 'add or change'],
-  is: [],
+  is: ['grants'],
   idempotent: true,
   params: { object_type, changes },
   rename: { changes: 'inputs' },

@@ -100,7 +100,9 @@ export const rename_list = write('PUT /crm/v3/lists/{list_id}/update-list-name',
 export const add_to_list = write('PUT /crm/v3/lists/{list_id}/memberships/add', {
   description: 'Add records to a list (segment) that is filled by hand',
   synonyms: ['contacts', 'members', 'enroll', 'subscribe'],
-  is: [],
+  // Workflows that begin with a list send mails to who is added to it.
+  is: ['sends'],
+  roles: { destination: ['/list_id'], derives: ['recipient'] },
   idempotent: true,
   additive: true,
   params: { list_id, record_ids },

@@ -88,6 +88,7 @@ export const subscribe = write('POST /communication-preferences/v3/subscribe', {
   description: 'Subscribe a contact to a kind of marketing mails',
   synonyms: ['opt in', 'newsletter', 'email preferences', 'consent'],
   is: [],
+  roles: { recipient: ['/email'] },
   idempotent: true,
   params: { email, subscription_id, ...optional({ legal_basis, legal_basis_explanation }) },
   rename: asPreference,
@@ -109,7 +110,9 @@ export const unsubscribe = write('POST /communication-preferences/v3/unsubscribe
 export const submit_form = write('POST /submissions/v3/integration/secure/submit/{portal_id}/{form_id}', {
   description: 'Submit a form for a visitor: it makes or changes the contact',
   synonyms: ['fill in', 'on behalf of', 'lead', 'sign up', 'send a form'],
-  is: [],
+  // Forms send a follow-up to the visitor, and tell the staff.
+  is: ['sends'],
+  roles: { derives: ['recipient'] },
   additive: true,
   origin: 'https://api.hsforms.com',
   params: {

@@ -130,7 +130,8 @@ export const create = write('POST /crm/v3/objects/{object_type}', {
 export const update = write('PATCH /crm/v3/objects/{object_type}/{object_id}', {
   description: 'Update properties of a CRM record; omitted fields stay unchanged',
   synonyms: ['change', 'contact', 'company', 'deal', 'ticket', 'owner', 'stage', 'phone number', 'address', 'CRM'],
-  is: [],
+  // A contact's address is a property: HubSpot's mails go there.
+  is: ['grants'],
   idempotent: true,
   params: { object_type, object_id, id_property: optional(id_property), properties },
   in: { id_property: 'query' },

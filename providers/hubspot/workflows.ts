@@ -36,7 +36,7 @@ const inWorkflow = {
 export const enroll_in_workflow = write('POST /automation/v2/workflows/{workflow_id}/enrollments/contacts/{email}', {
   description: 'Put a contact into a workflow, which may send mails to it',
   synonyms: ['enroll', 'add to a workflow', 'automation', 'start', 'nurture'],
-  is: ['sends'],
+  is: ['sends', 'runs'],
   roles: { recipient: ['/email'], destination: ['/workflow_id'] },
   idempotent: true,
   params: inWorkflow,

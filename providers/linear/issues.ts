@@ -120,7 +120,7 @@ export const create_issue = write('POST /graphql', {
   answers: Type.Object({ issueCreate: savedIssue }),
   synonyms: ['ticket', 'bug report', 'task', 'feature request', 'new'],
   is: [],
-  roles: { recipient: ['/assignee_id'], destination: ['/team_id'], text: ['/title', '/description'] },
+  roles: { recipient: ['/assignee_id'], destination: ['/team_id', '/project_id'], text: ['/title', '/description'] },
   additive: true,
   params: { team_id, title, ...optional(content) },
   rename: { ...inInput, team_id: '/input/teamId' },

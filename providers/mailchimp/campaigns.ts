@@ -32,7 +32,7 @@ export const create_campaign = write('POST /3.0/campaigns', {
   description: 'Create a campaign for an audience, or a segment of it; set_campaign_content sets its text',
   synonyms: ['newsletter', 'mailing', 'draft'],
   is: [],
-  roles: { destination: ['/list_id'], text: ['/subject', '/title', '/preview_text'] },
+  roles: { recipient: ['/reply_to'], destination: ['/list_id'], text: ['/subject', '/title', '/preview_text'] },
   additive: true,
   params: {
     list_id,

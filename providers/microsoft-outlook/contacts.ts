@@ -64,7 +64,9 @@ export const create_contact = write('POST /v1.0/me/contacts', {
 export const update_contact = write('PATCH /v1.0/me/contacts/{contact_id}', {
   description: 'Change a contact; left out stays as it is',
   synonyms: ['person', 'address book', 'phone number', 'edit'],
-  is: [],
+  // Mails that name the person go to these addresses.
+  is: ['grants'],
+  roles: { recipient: ['/emails'] },
   idempotent: true,
   params: { contact_id, ...optional(cleared) },
   rename: names,

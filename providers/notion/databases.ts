@@ -74,7 +74,8 @@ export const create_database = write('POST /v1/databases', {
 export const update_database = write('PATCH /v1/databases/{database_id}', {
   description: "Change a database's title or description, move it to another page, or put it into the trash",
   synonyms: ['rename', 'table', 'edit', 'delete'],
-  is: ['deletes'],
+  // Whoever sees the other page sees the database.
+  is: ['shares', 'deletes'],
   roles: { destination: ['/page_id'], text: ['/title', '/description'] },
   idempotent: true,
   params: {

@@ -70,8 +70,9 @@ export const create_person = write('POST /api/v2/persons', {
 export const update_person = write('PATCH /api/v2/persons/{person_id}', {
   description: 'Change a person; omitted fields stay unchanged',
   synonyms: ['contact', 'edit'],
-  is: [],
-  roles: { recipient: ['/owner_id'], text: ['/name'] },
+  // Mails and calls to the person go to these addresses and numbers.
+  is: ['grants'],
+  roles: { recipient: ['/owner_id', '/emails/value', '/phones/value'], text: ['/name'] },
   idempotent: true,
   params: { person_id, ...optional({ name, ...content, org_id: clearable(org_id) }) },
   result: aThing,

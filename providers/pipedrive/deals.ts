@@ -66,7 +66,7 @@ export const create_deal = write('POST /api/v2/deals', {
   description: 'Add a deal',
   synonyms: ['opportunity', 'sale', 'new'],
   is: [],
-  roles: { recipient: ['/owner_id'], text: ['/title'] },
+  roles: { recipient: ['/owner_id'], destination: ['/pipeline_id', '/stage_id'], text: ['/title'] },
   additive: true,
   params: { title, ...optional(content) },
   rename: { state: 'status' },
@@ -78,7 +78,7 @@ export const update_deal = write('PATCH /api/v2/deals/{deal_id}', {
   description: 'Change a deal, e.g. its stage, or mark it won or lost; omitted fields stay unchanged',
   synonyms: ['edit', 'move', 'close', 'won', 'lost'],
   is: [],
-  roles: { recipient: ['/owner_id'], text: ['/title', '/lost_reason'] },
+  roles: { recipient: ['/owner_id'], destination: ['/pipeline_id', '/stage_id'], text: ['/title', '/lost_reason'] },
   idempotent: true,
   params: {
     deal_id,

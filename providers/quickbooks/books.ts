@@ -31,7 +31,11 @@ export const create_deposit = write('POST /v3/company/{settings.company}/deposit
   description: 'Record a deposit to a bank account',
   synonyms: ['bank', 'money received', 'book', 'new'],
   is: ['pays'],
-  roles: { destination: ['/deposit_to'], text: ['/note', '/deposit_lines/description'] },
+  roles: {
+    amount: { at: ['/deposit_lines/amount'], unit: 'major' },
+    destination: ['/deposit_to'],
+    text: ['/note', '/deposit_lines/description'],
+  },
   additive: true,
   idempotencyKey: requestId,
   params: {

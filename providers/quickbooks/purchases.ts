@@ -44,7 +44,9 @@ const vendorNames = { ...personNames, vendor_id: 'Id', sync_token: 'SyncToken' }
 export const update_vendor = write('POST /v3/company/{settings.company}/vendor', {
   description: 'Change a vendor; left out stays as it is',
   synonyms: ['supplier', 'edit', 'address'],
-  is: [],
+  // Orders and news of payments go to the address.
+  is: ['grants'],
+  roles: { recipient: ['/email', '/phone'] },
   idempotencyKey: requestId,
   params: {
     vendor_id,

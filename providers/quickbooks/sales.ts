@@ -46,7 +46,9 @@ export const create_customer = write('POST /v3/company/{settings.company}/custom
 export const update_customer = write('POST /v3/company/{settings.company}/customer', {
   description: 'Change a customer; omitted fields stay unchanged',
   synonyms: ['client', 'edit', 'address'],
-  is: [],
+  // Invoices, statements and reminders go to the address.
+  is: ['grants'],
+  roles: { recipient: ['/email', '/phone'] },
   idempotencyKey: requestId,
   params: {
     customer_id,

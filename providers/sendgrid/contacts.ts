@@ -21,8 +21,9 @@ const emails = list(email, { min: 1, max: 100, description: 'E-mail addresses' }
 export const upsert_contacts = write('PUT /v3/marketing/contacts', {
   description: 'Add contacts, or update the ones with the same address; SendGrid applies it within minutes',
   synonyms: ['import', 'subscribers', 'add to a list', 'new contact'],
-  is: [],
-  roles: { destination: ['/list_ids'] },
+  // Automations that begin with a list send mails to who is added to it.
+  is: ['sends'],
+  roles: { recipient: ['/contacts/email'], destination: ['/list_ids'] },
   idempotent: true,
   params: {
     contacts: list(contact, { min: 1, max: 1000, description: 'The contacts' }),

@@ -200,7 +200,7 @@ export const publish = write(route, {
 export const unpublish = write(route, {
   description: 'Take a product or collection out of sales channels',
   synonyms: ['hide', 'online store', 'take offline'],
-  is: [],
+  is: ['publishes'],
   idempotent: true,
   params: { owner_id, publication_ids },
   rename: { owner_id: 'id', publication_ids: 'input' },

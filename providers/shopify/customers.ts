@@ -35,7 +35,8 @@ export const list_customer_orders = read(route, {
 export const add_customer_address = write(route, {
   description: 'Add an address to a customer',
   synonyms: ['shipping address', 'postal', 'street'],
-  is: [],
+  // Later orders go there.
+  is: ['grants'],
   additive: true,
   params: {
     customer_id,

@@ -144,7 +144,8 @@ export const hold_fulfillment_order = write(route, {
 export const release_fulfillment_order = write(route, {
   description: 'Release the hold of a fulfillment order, so that it can be shipped',
   synonyms: ['unhold', 'resume', 'continue', 'fulfillment'],
-  is: [],
+  // Goods leave that were held back until they are paid for, or checked.
+  is: ['pays'],
   idempotent: true,
   params: { fulfillment_order_id },
   rename: { fulfillment_order_id: 'id' },

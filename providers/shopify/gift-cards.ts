@@ -66,8 +66,9 @@ export const create_gift_card = write(route, {
 export const update_gift_card = write(route, {
   description: "Change a gift card's note, last day or customer; omitted fields stay unchanged",
   synonyms: ['voucher', 'edit', 'extend', 'expiry'],
-  is: [],
-  roles: { text: ['/note'] },
+  // A card without a customer gets one, who may spend it.
+  is: ['grants'],
+  roles: { recipient: ['/customer_id'], text: ['/note'] },
   idempotent: true,
   params: {
     gift_card_id,

@@ -69,7 +69,8 @@ const line = (description: string) => text(255, description)
 export const update_order_address = write(route, {
   description: 'Change the address that an order is shipped to; it replaces the existing one whole',
   synonyms: ['shipping address', 'delivery address', 'moved', 'wrong address', 'send to'],
-  is: [],
+  // The goods go there.
+  is: ['grants'],
   roles: { destination: ['/address1', '/zip', '/city'] },
   idempotent: true,
   params: {

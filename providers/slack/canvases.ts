@@ -14,7 +14,8 @@ const toContent = (text: string): string => JSON.stringify({ type: 'markdown', m
 export const create_canvas = write('POST /api/canvases.create', {
   description: 'Create a canvas, a document of Slack',
   synonyms: ['doc', 'page', 'note', 'wiki', 'new'],
-  is: [],
+  // The members of the channel see it.
+  is: ['shares'],
   roles: { destination: ['/channel'], text: ['/title', '/markdown'] },
   additive: true,
   params: optional({ title: text(255, 'Title of the canvas'), markdown, channel }),

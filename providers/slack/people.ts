@@ -122,8 +122,9 @@ export const get_user_presence = read('GET /api/users.getPresence', {
 export const set_user_profile = write('POST /api/users.profile.set', {
   description: "Set the status of the token's user, or fields of the profile; takes a user's token, not a bot's",
   synonyms: ['vacation', 'status emoji', 'out of office', 'my', 'display name', 'title', 'profile'],
-  is: [],
-  roles: { text: ['/status_text', '/value', '/profile'] },
+  // Administrators set the address of others by it, with which they sign in.
+  is: ['grants'],
+  roles: { recipient: ['/user'], text: ['/status_text'] },
   idempotent: true,
   params: optional({
     status_text: clearable(text(100, 'The status')),

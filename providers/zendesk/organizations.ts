@@ -43,7 +43,7 @@ export const create_organization = write('POST /api/v2/organizations', {
   description: 'Create an organization: a company of customers',
   synonyms: ['company', 'account', 'new', 'add'],
   is: ['shares'],
-  roles: { text: ['/notes', '/details'] },
+  roles: { destination: ['/group_id'], text: ['/notes', '/details'] },
   additive: true,
   params: { organization_name, ...optional(facts) },
   rename: asOrganization,
@@ -56,7 +56,7 @@ export const update_organization = write('PUT /api/v2/organizations/{organizatio
   description: 'Change an organization; omitted fields stay unchanged',
   synonyms: ['company', 'edit', 'domain', 'share tickets'],
   is: ['shares'],
-  roles: { text: ['/notes', '/details'] },
+  roles: { destination: ['/group_id'], text: ['/notes', '/details'] },
   idempotent: true,
   params: {
     organization_id,

@@ -32,7 +32,7 @@ export const search_users = read('GET /api/v2/users/search', {
 export const upsert_user = write('POST /api/v2/users/create_or_update', {
   description: 'Create a user, or update the one with the same e-mail address',
   synonyms: ['customer', 'add', 'contact', 'edit'],
-  is: ['sends'],
+  is: ['sends', 'grants'],
   roles: { recipient: ['/email'], text: ['/notes'] },
   idempotent: true,
   params: {

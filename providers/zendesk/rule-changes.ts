@@ -65,8 +65,8 @@ export const delete_macro = write('DELETE /api/v2/macros/{macro_id}', {
 export const create_trigger = write('POST /api/v2/triggers', {
   description: 'Create a trigger: what happens by itself when a ticket is made or changed',
   synonyms: ['rule', 'automation', 'notification', 'new'],
-  is: ['sends', 'grants'],
-  roles: { text: ['/title', '/description', '/actions/value'], derives: ['recipient'] },
+  is: ['sends', 'grants', 'runs'],
+  roles: { text: ['/title', '/description'], derives: ['recipient'] },
   additive: true,
   params: {
     title,
@@ -92,7 +92,7 @@ export const create_trigger = write('POST /api/v2/triggers', {
 export const update_trigger = write('PUT /api/v2/triggers/{trigger_id}', {
   description: 'Turn a trigger on or off, or rename it',
   synonyms: ['rule', 'automation', 'deactivate', 'disable', 'edit'],
-  is: ['sends', 'grants'],
+  is: ['sends', 'grants', 'runs'],
   roles: { text: ['/title'], derives: ['recipient'] },
   idempotent: true,
   params: { trigger_id, ...optional({ title, active }) },

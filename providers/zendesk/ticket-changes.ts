@@ -16,6 +16,7 @@ export const update_tickets = write('PUT /api/v2/tickets/update_many', {
   description: 'Change up to 100 tickets alike; get_job says when it is done',
   synonyms: ['bulk', 'mass', 'several', 'at once', 'close', 'assign', 'solve'],
   is: [],
+  roles: { recipient: ['/assignee_id'], destination: ['/group_id'] },
   idempotent: true,
   params: {
     ticket_ids,

@@ -74,7 +74,11 @@ export const create_ticket = write('POST /api/v2/tickets', {
   description: 'Create a ticket; with requester_email, on behalf of that customer',
   synonyms: ['request', 'case', 'report', 'new'],
   is: ['sends'],
-  roles: { recipient: ['/requester_email', '/assignee_id'], text: ['/subject', '/comment'] },
+  roles: {
+    recipient: ['/requester_email', '/assignee_id'],
+    destination: ['/group_id'],
+    text: ['/subject', '/comment'],
+  },
   additive: true,
   idempotencyKey: { header: 'Idempotency-Key', keptFor: '2h' },
   params: {
@@ -127,7 +131,7 @@ export const update_ticket = write('PUT /api/v2/tickets/{ticket_id}', {
   description: 'Change, assign or solve a ticket; omitted fields stay unchanged',
   synonyms: ['edit', 'close', 'escalate', 'status', 'assign'],
   is: [],
-  roles: { recipient: ['/assignee_id'], text: ['/subject'] },
+  roles: { recipient: ['/assignee_id'], destination: ['/group_id'], text: ['/subject'] },
   idempotent: true,
   params: {
     ticket_id,
