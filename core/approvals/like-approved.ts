@@ -1,6 +1,6 @@
 import { parseDecimal } from '../access/index.ts'
 import { printCanonical } from '../effects/index.ts'
-import { parseRolePlace, type RoleName, type Roles } from '../provider/index.ts'
+import { parseRolePlace, type RoleName, type Roles, readRoleValues } from '../provider/index.ts'
 
 type Steps = readonly string[]
 
@@ -78,12 +78,17 @@ const isLike = (approved: unknown, given: unknown, marks: Marks): boolean => {
   return [...names].every((name) => isLike(approved[name], given[name], marksBelow(marks, name)))
 }
 
+type Params = Readonly<Record<string, unknown>>
+
+const hasRecipient = ({ recipient = [] }: Roles, params: Params): boolean =>
+  recipient.some((place) => readRoleValues(place, params).length > 0)
+
 /**
  * True if a call may pass by the yes to another one of its action: all parameters are equal, present and absent alike, but for free text, for
- * recipients that are missing, and for smaller amounts.
+ * recipients that are missing, and for smaller amounts. A call that names no recipient at all is another one: the vendor may choose whom it
+ * reaches.
  */
-export const isLikeApproved = (
-  roles: Roles | undefined,
-  approved: Readonly<Record<string, unknown>>,
-  given: Readonly<Record<string, unknown>>,
-): boolean => isLike(approved, given, roles ? listMarks(roles) : [])
+export const isLikeApproved = (roles: Roles | undefined, approved: Params, given: Params): boolean =>
+  roles === undefined
+    ? isLike(approved, given, [])
+    : hasRecipient(roles, approved) === hasRecipient(roles, given) && isLike(approved, given, listMarks(roles))

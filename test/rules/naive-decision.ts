@@ -177,6 +177,18 @@ const fitsDomain = (text: string | null, domains: readonly string[]): boolean | 
   return domains.some((domain) => (domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain))
 }
 
+/** True if a text that equals no name may mean one: an address in other letters or beside a name, or one of several names. */
+const mayMean = (text: string, names: readonly string[]): boolean =>
+  names.some((name) =>
+    name.includes('@')
+      ? text
+          .normalize('NFKC')
+          .toLowerCase()
+          .split(/[\s,;<>"'()]/)
+          .includes(name.toLowerCase())
+      : text.split(/[,;]/).some((part) => part.trim() === name),
+  )
+
 /** `undefined`: it can't be judged. */
 const judgeRole = (call: NaiveCall, role: string, wanted: Json, list: List): boolean | undefined => {
   if (role === 'amount') {
@@ -197,7 +209,8 @@ const judgeRole = (call: NaiveCall, role: string, wanted: Json, list: List): boo
   const fits = values.map((value): boolean | undefined => {
     if (value === null) return undefined
     if ((wanted.in as string[] | undefined)?.includes(value)) return true
-    return wanted.domain ? fitsDomain(value, wanted.domain as string[]) : false
+    const fits = wanted.domain ? fitsDomain(value, wanted.domain as string[]) : false
+    return fits === false && mayMean(value, (wanted.in as string[] | undefined) ?? []) ? undefined : fits
   })
   if (letsThrough(list)) return fits.every((fit) => fit === true)
   return fits.some((fit) => fit !== false)

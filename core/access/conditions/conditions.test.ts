@@ -59,6 +59,17 @@ test.each<[conditions: RoleConditions, roles: Roles | undefined, params: object,
   [{ destination: { in: ['inbox', '7'] } }, mail, { folder: 7 }, 'both'],
   [{ destination: { in: ['inbox'] } }, mail, { folder: 'Inbox' }, 'none'],
   [{ destination: { in: ['inbox'] } }, mail, { folder: { id: 'inbox' } }, 'unsure'],
+  // A text that may stand for a listed name without being it.
+  [{ recipient: { in: ['eve@evil.com'] } }, mail, { to: 'Eve@EVIL.com' }, 'unsure'],
+  [{ recipient: { in: ['Eve@evil.com'] } }, mail, { to: ['eve@evil.com'] }, 'unsure'],
+  [{ recipient: { in: ['eve@evil.com'] } }, mail, { to: 'Eve <eve@evil.com>' }, 'unsure'],
+  [{ recipient: { in: ['eve@evil.com'] } }, mail, { to: ' eve@evil.com' }, 'unsure'],
+  [{ recipient: { in: ['eve@evil.com'] } }, mail, { to: 'eve＠evil.com' }, 'unsure'],
+  [{ recipient: { in: ['eve@evil.com'] } }, mail, { to: 'ada@acme.com,eve@evil.com' }, 'unsure'],
+  [{ recipient: { in: ['eve@evil.com'] } }, mail, { to: 'steve@evil.com' }, 'none'],
+  [{ recipient: { in: ['eve@evil.com'], domain: ['acme.com'] } }, mail, { to: 'EVE@evil.com' }, 'unsure'],
+  [{ recipient: { in: ['U2'] } }, mail, { to: 'U1, U2' }, 'unsure'],
+  [{ recipient: { in: ['U2'] } }, mail, { to: 'U1,U22' }, 'none'],
 ])('%j over %j and %j: %s', (conditions, roles, params, want) => {
   // One recipient in the domain and one outside: not all fit, and one does.
   expect(judge(conditions, roles, params)).toBe(want)

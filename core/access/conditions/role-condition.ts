@@ -27,16 +27,38 @@ const toText = (value: unknown): string | undefined => {
 /** True if a value fits, false if it doesn't; `undefined`: it can't be judged. */
 type JudgeOne = (value: unknown) => boolean | undefined
 
+const longestCompared = 10_000
+
+/**
+ * Finds listed names in texts that equal none: addresses in another case, in full-width characters or beside a person's name, and one name
+ * of several that a comma joins. The vendor may take such a text for the name, so that it can't be judged.
+ */
+const compileMentions = (names: readonly string[]): ((text: string) => boolean) => {
+  const known = new Set(names)
+  const addresses = new Set(names.filter((name) => readDomain(name) !== undefined).map((name) => name.toLowerCase()))
+  return (text) =>
+    text.length > longestCompared ||
+    text.split(/[,;]/).some((part) => known.has(part.trim())) ||
+    (addresses.size > 0 &&
+      text
+        .normalize('NFKC')
+        .toLowerCase()
+        .split(/[\s,;<>"'()]+/)
+        .some((part) => addresses.has(part)))
+}
+
 const compileNames = ({ domain = [], in: names = [] }: NonNullable<RoleConditions['recipient']>): JudgeOne => {
   const domains = domain.map((one) => one.toLowerCase())
   const known = new Set(names)
+  const mentions = compileMentions(names)
   return (value) => {
     const text = toText(value)
     if (text === undefined) return undefined
     if (known.has(text)) return true
-    if (domains.length === 0) return false
-    const host = readDomain(text)
-    return host === undefined ? undefined : domains.some((one) => isInDomain(host, one))
+    const host = domains.length > 0 ? readDomain(text) : undefined
+    if (host !== undefined && domains.some((one) => isInDomain(host, one))) return true
+    const isClear = domains.length === 0 || host !== undefined
+    return isClear && (known.size === 0 || !mentions(text)) ? false : undefined
   }
 }
 
