@@ -29,6 +29,8 @@ const find = createActionFinder(
     domainOf('payments', 'Payments', [
       ['list_payments', 'List payments', 'transactions'],
       ['create_refund', 'Refund a payment', 'money back'],
+      ['approve_return', 'Approve a return'],
+      ['close_return', 'Close a return'],
     ]),
     domainOf(
       'files',
@@ -37,6 +39,9 @@ const find = createActionFinder(
         ['update_share', 'Change who has a file', 'share', 'grant', 'link'],
         ['update_share_settings', 'Update share settings of share links', 'share'],
         ['get_folder', 'Get folders'],
+        ['get_link', 'Get the link of a file'],
+        ['move_files', 'Move files'],
+        ['create_link', 'Make a link for a file', 'copy'],
         ['restore_version_old', 'DEPRECATED: restore it'],
         ['restore_version_now', 'Restore it with all of its comments, and tell those who follow it'],
         ['folder_get', 'Get folders'],
@@ -78,6 +83,9 @@ describe('actions are found', () => {
     ['by jargon', 'list txns', 'payments.list_payments'],
     ['by a verb within the phrase', 'i want that you open one ticket', 'tickets.create_ticket'],
     ['with the provider in front', 'payments: create refund', 'payments.create_refund'],
+    ['by a verb before a noun that is a verb elsewhere', 'close a payments return', 'payments.close_return'],
+    ['by a link that is copied', 'copy the link of the file', 'files.get_link'],
+    ['by the order that a list is wanted in', 'sort the files by their age', 'files.search_files'],
     ['by a look that is asked for as a gift', 'give me all the tickets', 'tickets.list_tickets'],
   ])('%s: %s', async (_, words, want) => {
     expect((await names(words))[0]).toBe(want)

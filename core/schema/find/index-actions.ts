@@ -1,6 +1,6 @@
 import type { Domain } from '../domain.ts'
 import type { ActionWords, Source } from '../source.ts'
-import { classifyVerb, isAmbiguousVerb, isReading, type VerbClass } from './verbs.ts'
+import { classifyVerb, isAmbiguousVerb, isReading, type VerbClass, verbForms } from './verbs.ts'
 import { isFaint, isWeightless, splitAtPreposition, splitWords, toTerm } from './words.ts'
 
 /** The parts of a domain that the finder needs. */
@@ -91,11 +91,15 @@ export const createActionIndex = (): ActionIndex => ({
   names: new Set(),
 })
 
-/** The verbs of a name: those that can be nothing else, or else the one that it begins with. */
-const findVerbs = (terms: readonly string[]): string[] => {
-  const certain = terms.filter((term) => classifyVerb(term).length > 0 && !isAmbiguousVerb(term))
-  if (certain.length > 0) return certain
-  const [first = ''] = terms
+/**
+ * The verbs of a name: those that can be nothing else, or else the one that it begins with. Participles are none: `list_related_records`
+ * relates nothing.
+ */
+const findVerbs = (words: readonly string[]): string[] => {
+  const certain = words.filter((word) => verbForms.has(word)).flatMap((word) => toTerm(word) ?? [])
+  const verbs = certain.filter((term) => !isAmbiguousVerb(term))
+  if (verbs.length > 0) return verbs
+  const first = toTerm(words[0] ?? '') ?? ''
   return classifyVerb(first).length > 0 ? [first] : []
 }
 
@@ -126,7 +130,7 @@ const readName = (name: string) => {
   const words = splitWords(name)
   const [main, behind] = splitAtPreposition(words)
   const isThing = (word: string): boolean => !isFaint(word) && !isWeightless(word)
-  const verbTerms = findVerbs(toTermsOf(main))
+  const verbTerms = findVerbs(main)
   const [verbTerm] = verbTerms
   return {
     words,

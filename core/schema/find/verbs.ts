@@ -73,7 +73,7 @@ const ambiguous: ReadonlySet<string> = new Set(
   (
     'email message text call comment tag label pin star post file log record book draft order schedule issue request copy link share answer ' +
     'reply filter query search count plan end start stop check view display report list run build import export upload download project ' +
-    'block order set access load scan lock close open sort switch star ban mute fork refund charge ship capture'
+    'block order set access load scan lock close open sort switch star ban mute fork refund return charge ship capture'
   )
     .split(' ')
     .map((word) => toTerm(word) ?? word),
