@@ -78,7 +78,7 @@ const strongWords = pattern(
 const parameterRules: Matchers = [
   [
     ['sends'],
-    /^(?:send_?(?:updates?|notifications?|notificationemail|emails?|invites?|invitations?)|notify\w*|email_?message)$/,
+    /^(?:(?:send|skip)_?(?:bulk_?)?(?:updates?|notifications?|notificationemail|emails?|invites?|invitations?)|notify\w*|email_?message)$/,
   ],
   [['sends', 'shares'], /^(?:attendees?|guests?|invitees?)$/],
   [['sends'], /^(?:recipients?|b?cc)$/],
@@ -86,8 +86,9 @@ const parameterRules: Matchers = [
   [['grants'], /^(?:bank_?account(?:_?details|_?number)?|external_?account|iban|routing_?number)$/],
   [
     ['grants'],
-    /^(?:web_?hook_?url|call_?back_?url|hook_?url|notification_?url|(?:voice|sms|status_?callback)_?(?:fallback_?)?url|statuscallback)$/,
+    /^(?:web_?hook_?url|call_?back_?url|hook_?url|notification_?url|(?:voice|sms|status_?callback)_?(?:fallback_?)?url|\w*status_?callback)$/,
   ],
+  [['shares', 'grants'], /^(?:share|edit)_?permissions?$/],
   [['publishes'], /^(?:public|is_?public|visibility|private|published)$/],
 ]
 

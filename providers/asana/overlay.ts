@@ -42,6 +42,19 @@ export default imported<Document>()({
   credentialFields: { key: { label: 'Personal access token' } },
   probe: { action: 'get_user_profile', params: { user_gid: 'me' }, identity: ['/data/email', '/data/name'] },
   // Followers and assignees of a task see it.
+  is: {
+    add_project_for_task: ['shares'],
+    create_subtask_for_task: ['shares'],
+    update_project: ['shares'],
+    update_portfolio: ['shares'],
+    create_status_for_object: ['sends'],
+    create_project_status_for_project: ['sends'],
+    create_tag: [],
+    update_tag: [],
+    create_tag_for_workspace: [],
+    create_attachment_for_object: [],
+    create_batch_request: ['sends', 'pays', 'shares', 'publishes', 'deletes', 'grants', 'runs'],
+  },
   actions: {
     get_user_profile: {
       from: 'get_user',

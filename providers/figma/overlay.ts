@@ -43,6 +43,12 @@ export default imported<Document>()({
   credentialsPage: 'https://www.figma.com/settings',
   credentialFields: { key: { label: 'Personal access token', hint: 'Begins with figd_' } },
   probe: { action: 'get_me', params: {}, identity: ['/email', '/handle'] },
+  is: {
+    create_file_variable: ['deletes'],
+    post_comment_reaction: [],
+    create_dev_resource: [],
+    update_dev_resource: [],
+  },
   actions: {
     get_me: {
       from: 'get_me',

@@ -117,6 +117,8 @@ export default imported<Document>()({
     // The label TRASH, as by label_message.
     batch_user_message_modify: ['deletes'],
     modify_user_thread: ['deletes'],
+    set_user_setting_send_as_smime_info_default: ['grants'],
+    update_user_setting_language: [],
     create_user_label: [],
     patch_user_label: [],
     update_user_label: [],

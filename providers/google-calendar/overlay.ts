@@ -59,6 +59,15 @@ export default imported<Document>()({
     rotates: false,
   }),
   probe: { action: 'get_calendar', params: { calendar_id: 'primary' }, identity: '/id' },
+  is: {
+    stop_channel: ['grants'],
+    insert_calendar: [],
+    patch_calendar: [],
+    update_calendar: [],
+    insert_calendar_list: [],
+    patch_calendar_list: [],
+    update_calendar_list: [],
+  },
   actions: {
     list_calendars: {
       from: 'list_calendar_list',

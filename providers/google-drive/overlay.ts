@@ -41,6 +41,14 @@ export default imported<Document>()({
   }),
   credentialsPage: 'https://console.cloud.google.com/apis/credentials',
   probe: { action: 'get_me', params: {}, identity: '/user/emailAddress' },
+  is: {
+    stop_channel: ['grants'],
+    update_drive: ['grants'],
+    update_teamdrive: ['grants'],
+    hide_drive: [],
+    drives_unhide: [],
+    download_drive_file: [],
+  },
   actions: {
     ...files,
     search_files: {

@@ -31,7 +31,13 @@ export default provider({
   probe: { action: 'get_me', params: {}, identity: '/email' },
   actions: { ...values, ...spreadsheets },
   /** The other actions of Google's document: https://developers.google.com/workspace/sheets/api/reference/rest */
-  overlay: behind<Document>(),
+  overlay: behind<Document>({
+    is: {
+      batch_spreadsheet_value_clear_by_data_filter: ['deletes'],
+      batch_spreadsheet_value_update_by_data_filter: ['runs'],
+      batch_spreadsheet_value_get_by_data_filter: [],
+    },
+  }),
   /** https://developers.google.com/workspace/sheets/api/limits: what is left isn't told. */
   failure: messageAt('/error/message', '/error_description', '/error'),
 })

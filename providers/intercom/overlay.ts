@@ -45,6 +45,17 @@ export default imported<Document>()({
   credentialFields: { key: { label: 'Access token' } },
   headers: { 'Intercom-Version': '2.16' },
   probe: { action: 'get_me', params: {}, identity: ['/app/name', '/email'] },
+  is: {
+    create_phone_switch: ['sends'],
+    update_contact: ['grants'],
+    merge_contact: ['deletes'],
+    attach_contact_to_conversation: ['shares'],
+    create_collection: ['publishes'],
+    update_collection: ['publishes'],
+    create_help_center_redirect: ['publishes'],
+    create_company_note: [],
+    create_tag: [],
+  },
   actions: {
     ...conversations,
     list_conversations: {

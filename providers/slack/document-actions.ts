@@ -6,6 +6,11 @@ import type { Document } from './.generated/document.ts'
  * https://github.com/slackapi/slack-api-specs
  */
 export const others = behind<Document>({
+  is: {
+    chat_unfurl: ['sends'],
+    set_user_active: [],
+    close_conversation: [],
+  },
   actions: {
     /** https://docs.slack.dev/reference/methods/dnd.setSnooze */
     set_dnd_snooze: {

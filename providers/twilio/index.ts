@@ -36,6 +36,18 @@ export default provider({
    * that make keys, which would bypass the gateway.
    */
   overlay: behind<Document>({
+    is: {
+      create_message_feedback: [],
+      create_queue: [],
+      update_queue: [],
+      update_conference: ['sends', 'grants'],
+      create_account: ['grants'],
+      create_sip_auth_calls_ip_access_control_list_mapping: ['grants'],
+      create_sip_ip_access_control_list_mapping: ['grants'],
+      create_sip_ip_address: ['grants'],
+      update_sip_ip_address: ['grants'],
+      update_account: ['deletes', 'grants'],
+    },
     hide: ['create_new_key', 'create_new_signing_key'],
     fill: { AccountSid: '{settings.account_sid}' },
   }),

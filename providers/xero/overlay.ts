@@ -34,8 +34,17 @@ export default imported<Document>()({
    */
   auth,
   probe: { action: 'get_organisation', params: {}, identity: '/Organisations/0/Name' },
-  // A contact has its bank account: https://developer.xero.com/documentation/api/accounting/contacts
-  is: { update_contact: ['grants'], update_or_create_contacts: ['grants'] },
+  // A contact has its bank account, and so has an account: https://developer.xero.com/documentation/api/accounting/contacts
+  is: {
+    update_contact: ['grants'],
+    update_or_create_contacts: ['grants'],
+    update_account: ['grants'],
+    create_items: [],
+    update_or_create_items: [],
+    update_item: [],
+    create_currency: [],
+    create_contact_group_contacts: [],
+  },
   actions: {
     get_organisation: {
       from: 'get_organisations',
