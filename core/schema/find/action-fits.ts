@@ -1,8 +1,6 @@
 import type { ActionEntry } from './index-actions.ts'
 import type { FindQuery } from './read-phrase.ts'
-import { findRelated } from './related.ts'
 import { isPlainVerb, isReading, type VerbClass } from './verbs.ts'
-import { toTerm } from './words.ts'
 
 /**
  * The factors by which an action's verb fits the query's. They were found by trials on the phrases of the tests; a tenth more or less
@@ -41,9 +39,9 @@ const isReadingVerb = (verb: VerbClass): verb is Reading => isReading(verb)
 export const fitVerb = (entry: ActionEntry, query: FindQuery, hasHead: boolean): number => {
   const { verb, verbs } = query
   if (verb !== undefined && entry.verbTerms.includes(verb)) return verbFits.same
-  if (verb !== undefined && findRelated(verb).some((other) => entry.verbTerms.includes(other))) return verbFits.related
+  if (query.sameVerbs.some((other) => entry.verbTerms.includes(other))) return verbFits.related
   if (isDoneByThing(entry, query)) return verbFits.same
-  if (isAboutThing(entry, query)) return verbFits.otherWrite
+  if (createsStanding(entry, query)) return verbFits.otherWrite
   if (query.kind === undefined) return entry.isRead ? fitReading(entry, query, hasHead) : fitUnaskedWrite(entry)
   if (entry.isRead !== (query.kind === 'read')) return query.isSure ? verbFits.otherKind : verbFits.perhapsOtherKind
   if (entry.verbs.length === 0) return verbFits.unknown
@@ -55,24 +53,19 @@ export const fitVerb = (entry: ActionEntry, query: FindQuery, hasHead: boolean):
 }
 
 /** True if the verb says by what it is done: to answer is to add a comment. */
-const isDoneByThing = (entry: ActionEntry, { verb, verbs, kind }: FindQuery): boolean =>
+const isDoneByThing = (entry: ActionEntry, { verb, sameVerbs, verbs, kind }: FindQuery): boolean =>
   verb !== undefined &&
   kind === 'write' &&
   verbs[0] !== 'delete' &&
   isPlainCreation(entry) &&
-  [verb, ...findRelated(verb)].some((other) => entry.things.includes(other))
+  [verb, ...sameVerbs].some((other) => entry.things.includes(other))
 
 const isPlainCreation = ({ verbs, verbTerms, isRead }: ActionEntry): boolean =>
   !isRead && verbs[0] === 'create' && isPlainVerb(verbTerms[0] ?? '')
 
-/** The verbs of what is done to a thing that is there. */
-const repliesToThing: ReadonlySet<string> = new Set(
-  ['answer', 'respond', 'reply', 'comment', 'react'].flatMap((verb) => toTerm(verb) ?? []),
-)
-
-/** True for the creation of a thing to which the query replies: who answers a ticket creates none. */
-const isAboutThing = (entry: ActionEntry, { verb = '', concepts }: FindQuery): boolean =>
-  repliesToThing.has(verb) && isPlainCreation(entry) && concepts.some(({ term }) => entry.things.includes(term))
+/** True for the creation of a thing that is there: who answers a ticket creates none. */
+const createsStanding = (entry: ActionEntry, { standing, kind }: FindQuery): boolean =>
+  kind === 'write' && isPlainCreation(entry) && entry.things.some((thing) => standing.has(thing))
 
 /** The fit of a write to a query that asks for no kind of action: a look is likelier than a change, and both than a deletion. */
 const fitUnaskedWrite = ({ verbs }: ActionEntry): number =>

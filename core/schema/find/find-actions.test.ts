@@ -118,6 +118,7 @@ test.each([
   ['tickets', undefined],
   ['paint the ceiling of the house in the colour of a ticket', true],
   ['tickets.list_tickets', undefined],
+  ['give a payments refund to everybody who shouted about the leaking taps in our yard', undefined],
 ])('what probably no action does is said to be weak: %s', async (words, isWeak) => {
   const [first] = await find(words, { most: 1, admits: () => true })
   expect(first?.isWeak).toBe(isWeak)

@@ -53,10 +53,10 @@ const findByName = (words: string, { entries, byName }: ActionIndex): ActionEntr
 const weakShare = 0.5
 const wholeShare = 0.7
 
-const toFound = ({ entry, share }: ScoredAction): FoundAction => ({
+const toFound = ({ entry, share, isNamed }: ScoredAction): FoundAction => ({
   provider: entry.provider,
   action: entry.action,
-  ...(share < weakShare && { isWeak: true }),
+  ...(share < weakShare && !isNamed && { isWeak: true }),
   ...(share >= wholeShare && { isWhole: true }),
 })
 

@@ -1,5 +1,15 @@
+import { withoutPhrasalVerbs } from './phrasal-verbs.ts'
 import { findDerived, findRelated } from './related.ts'
-import { classifyVerb, isAmbiguousVerb, isPlainVerb, isReading, type VerbClass, verbForms } from './verbs.ts'
+import { findStandingThings } from './standing-things.ts'
+import {
+  classifyVerb,
+  findRepeated,
+  isAmbiguousVerb,
+  isPlainVerb,
+  isReading,
+  type VerbClass,
+  verbForms,
+} from './verbs.ts'
 import { isFaint, isPreposition, splitWords, toTerm } from './words.ts'
 
 /** A term that an action may have in place of another, and its share of that one. */
@@ -21,8 +31,9 @@ export interface FindQuery {
   readonly concepts: readonly Concept[]
   /** The wanted kinds of action, most likely first; empty if the query doesn't say. */
   readonly verbs: readonly VerbClass[]
-  /** The query's verb. */
   readonly verb: string | undefined
+  /** Other verbs that mean the same. */
+  readonly sameVerbs: readonly string[]
   /** `undefined`: the query is only about things. */
   readonly kind: 'read' | 'write' | undefined
   /** True if the words are certain that something is to be read or changed. */
@@ -31,6 +42,10 @@ export interface FindQuery {
   readonly isBulk: boolean
   /** The term of the wanted thing. */
   readonly head: string | undefined
+  /** The terms of what the verb is done to. */
+  readonly object: ReadonlySet<string>
+  /** The terms of things that are there already, which no creation makes. */
+  readonly standing: ReadonlySet<string>
 }
 
 const longestQuery = 500
@@ -54,29 +69,6 @@ const people = 'i we you they people users anybody anyone somebody someone he sh
 /** True for a question. `Do` and `have` begin one before a person only: some people write `do create a ticket`. */
 const isQuestion = ([first = '', second = '']: readonly string[]): boolean =>
   questionWords.includes(first) && (!/^(?:do|does|have|has)$/.test(first) || people.includes(second))
-
-/** The verbs of two words. */
-const phrasal: readonly (readonly [RegExp, string])[] = [
-  [/\bset(?:ting)? up\b/g, 'create'],
-  [/\b(?:turn|switch)(?:ing)? on\b/g, 'enable'],
-  [/\b(?:turn|switch)(?:ing)? off\b/g, 'disable'],
-  [/\blook(?:ing)? (?:up|for)\b/g, 'find'],
-  [/\bcall(?:ing)? off\b/g, 'cancel'],
-  [/\bsign(?:ing)? up\b/g, 'subscribe'],
-  [/\b(?:take (?:away|out)|get rid of|throw away)\b/g, 'remove'],
-  [/\b(?:write down|put (?:in|into|on))\b/g, 'add'],
-  [/\bhand over\b/g, 'assign'],
-  [/\b(?:send|sent|sending|give|gave|given) back\b/g, 'return'],
-  [/\bhang(?:ing)? ?up\b/g, 'end'],
-  [/\bwrit(?:e|ing|ten) off\b/g, 'mark uncollectible'],
-  [/\b(?:again open|open again)\b/g, 'reopen'],
-  [/\b(?:send|pass|put|give) (?:to|for|in) (?:approve|approval|be approved)\b/g, 'submit for approval'],
-  [/\b(?:create|add|insert|make) (?:or|and) (?:update|change|edit)\b/g, 'upsert'],
-  [/\b(?:update|change) or (?:create|add|insert)\b/g, 'upsert'],
-]
-
-const withoutPhrasal = (text: string): string =>
-  phrasal.reduce((short, [pattern, verb]) => short.replace(pattern, verb), text)
 
 /** The words that say that many things are meant at once. */
 const bulkWords = /\b(?:many|several|multiple|bulk|batch|mass|hundreds|thousands|at once|in one (?:go|call|request))\b/
@@ -155,7 +147,7 @@ const chooseVerbWeight = (verb: string): number => {
 
 const toConcept = (term: string, weight: number, joined: readonly string[] = []): Concept => {
   const related = findRelated(term).map((other) => ({ term: other, share: shareOfRelated }))
-  const derived = findDerived(term).map((other) => ({ term: other, share: shareOfDerived }))
+  const derived = [...findDerived(term), ...findRepeated(term)].map((other) => ({ term: other, share: shareOfDerived }))
   const whole = joined.map((other) => ({ term: other, share: shareOfJoined }))
   return { term, weight, others: [...related, ...derived, ...whole].filter((other) => other.term !== term) }
 }
@@ -209,9 +201,23 @@ const chooseKind = (isLook: boolean, verb: string | undefined, verbs: readonly V
   return isReading(verbs[0] ?? 'create') ? 'read' : 'write'
 }
 
+/** What the verb does, and to what. */
+type Deed = Pick<FindQuery, 'sameVerbs' | 'object' | 'standing'>
+
+/** Reads what is done. Nothing behind a preposition is the verb's object. */
+const readDeed = (verb: string | undefined, rest: readonly string[]): Deed => {
+  if (verb === undefined) return { sameVerbs: [], object: new Set(), standing: new Set() }
+  const end = rest.findIndex(isPreposition)
+  return {
+    sameVerbs: [...findRelated(verb), ...findRepeated(verb)],
+    object: new Set(groupWords(end < 0 ? rest : rest.slice(0, end))[0]?.flatMap((word) => toTerm(word) ?? [])),
+    standing: findStandingThings(rest, verb),
+  }
+}
+
 /** Parses a query: the things it is about, and the wanted kind of action. */
 export const readPhrase = (given: string): FindQuery => {
-  const text = withoutPhrasal(given.slice(0, longestQuery).toLowerCase().trim())
+  const text = withoutPhrasalVerbs(given.slice(0, longestQuery).toLowerCase().trim())
   const asks = isQuestion(splitWords(text)) && !/^how (?:do|can|would|to)\b/.test(text)
   const phrase = asks ? text : text.replace(politeness, '')
   const words = splitWords(phrase)
@@ -240,5 +246,6 @@ export const readPhrase = (given: string): FindQuery => {
     isSure: asks || lead.verb !== undefined,
     isBulk: bulkWords.test(text),
     head: toTerm(groups[0]?.findLast((word) => !isFaint(word)) ?? ''),
+    ...readDeed(verb, rest),
   }
 }

@@ -73,11 +73,20 @@ const weigh = ({ concepts }: FindQuery, index: ActionIndex): WeighedConcept[] =>
 const rarityOf = (term: string, { providers, postings }: ActionIndex): number =>
   Math.log(1 + providers.size / Math.max(1, postings.get(term)?.domains ?? 1))
 
-/**
- * The fit of each provider to the query: if the query names providers, the others are less likely, the more so the rarer the naming
- * words are. `project` may be in the title of one, and says little.
- */
-const createProviderFit = ({ concepts }: FindQuery, index: ActionIndex): ((id: string) => number) => {
+/** The certainty from which a query names a provider. */
+const certainlyNamed = 2 / 3
+
+interface NamedProviders {
+  /** True for the provider that the query certainly names. */
+  isNamed(id: string): boolean
+  /**
+   * The fit of a provider to the query: if the query names providers, the others are less likely, the more so the rarer the naming words
+   * are. `project` may be in the title of one, and says little.
+   */
+  fit(id: string): number
+}
+
+const findNamedProviders = ({ concepts }: FindQuery, index: ActionIndex): NamedProviders => {
   const asked = new Set(concepts.map(({ term }) => term))
   const sums = new Map<string, number>()
   for (const [id, { terms }] of index.providers) {
@@ -88,7 +97,10 @@ const createProviderFit = ({ concepts }: FindQuery, index: ActionIndex): ((id: s
   }
   const most = Math.max(0, ...sums.values())
   const certainty = Math.min(1, most / Math.log(1 + index.providers.size))
-  return (id) => (most === 0 ? 1 : 1 - (1 - fitOfUnnamedProvider) * certainty * (1 - (sums.get(id) ?? 0) / most))
+  return {
+    isNamed: (id) => certainty > certainlyNamed && sums.get(id) === most,
+    fit: (id) => (most === 0 ? 1 : 1 - (1 - fitOfUnnamedProvider) * certainty * (1 - (sums.get(id) ?? 0) / most)),
+  }
 }
 
 const fitChoice = ({ isListed, isChosen }: ActionEntry): number => {
@@ -101,7 +113,16 @@ export interface ScoredAction {
   readonly score: number
   /** The share of the query that the action has, from 0 to 1. */
   readonly share: number
+  /** True if the query names the action's provider and most of its thing: then the action is no guess, however much else is asked. */
+  readonly isNamed: boolean
 }
+
+/** The fit of a name from which a query has most of its thing. */
+const fitOfNamedThing = 0.5
+/** The share from which an action has a word of the query. */
+const shareOfHad = 0.45
+/** The fit of a write without the query's object. */
+const fitWithoutObject = 0.85
 
 /** The most actions to score in the end: those with the largest shares of the query. */
 const mostScored = 400
@@ -148,16 +169,36 @@ const findAsked = (concepts: readonly WeighedConcept[]): ReadonlyMap<string, num
   return asked
 }
 
+/** The places of the concepts of what a write is done to, which a right action has: not of names of providers, nor of words that no action has. */
+const findObjects = (
+  { object, kind }: FindQuery,
+  concepts: readonly WeighedConcept[],
+  index: ActionIndex,
+): number[] => {
+  if (kind !== 'write') return []
+  const providers = [...index.providers.values()]
+  return concepts.flatMap(({ term }, at) => {
+    const isKnown = (index.postings.get(term)?.domains ?? 0) > 0
+    return object.has(term) && isKnown && !providers.some(({ terms }) => terms.includes(term)) ? [at] : []
+  })
+}
+
 /** The actions that match part of the query, the best first, of one provider or of all. */
 export const scoreActions = (query: FindQuery, index: ActionIndex, provider: string | undefined): ScoredAction[] => {
   const range: readonly [number, number] =
     provider === undefined ? [0, index.entries.length] : (index.providers.get(provider)?.range ?? [0, 0])
   const entryAt = (at: number): ActionEntry => index.entries[range[0] + at] as ActionEntry
   const concepts = weigh(query, index)
-  const fitProvider = createProviderFit(query, index)
+  const named = findNamedProviders(query, index)
   const total = concepts.reduce((sum, { weight }) => sum + weight, 0)
   const { sums, shares } = sumShares(concepts, index, range)
   const asked = findAsked(concepts)
+  const objects = findObjects(query, concepts, index)
+  const missesObject = ({ isRead, things }: ActionEntry, at: number): boolean =>
+    !isRead &&
+    objects.length > 0 &&
+    objects.every((i) => (shares[i]?.[at] ?? 0) <= shareOfHad) &&
+    things.some((thing) => asked.has(thing))
   const score = (at: number): ScoredAction => {
     const entry = entryAt(at)
     const ofProvider = index.providers.get(entry.provider)
@@ -168,26 +209,27 @@ export const scoreActions = (query: FindQuery, index: ActionIndex, provider: str
       if (concept.term === query.head) hasHead = has > 0.5
       covered += concept.weight * Math.max(has, shareOfProvider(concept, ofProvider))
     })
-    const nameFit = fitName(entry, (term) =>
-      ofProvider?.terms.includes(term) ? shareOfOwnName : (asked.get(term) ?? 0),
-    )
+    const fitNameWith = (ownName: number): number =>
+      fitName(entry, (term) => (ofProvider?.terms.includes(term) ? ownName : (asked.get(term) ?? 0)))
     const isMeantBulk = query.isBulk && isBulkWord(entry.special)
     const isSpecial = entry.special !== undefined && !asked.has(entry.special) && !isMeantBulk
     return {
       entry,
       share: covered / total,
+      isNamed: named.isNamed(entry.provider) && fitNameWith(0) >= fitOfNamedThing,
       score:
         (covered / total) ** powerOfWords *
-        (1 - weightOfName + weightOfName * nameFit) *
+        (1 - weightOfName + weightOfName * fitNameWith(shareOfOwnName)) *
         fitVerb(entry, query, hasHead) *
-        fitProvider(entry.provider) *
+        named.fit(entry.provider) *
+        (missesObject(entry, at) ? fitWithoutObject : 1) *
         fitChoice(entry) *
         (entry.soundsDeprecated ? fitOfDeprecated : 1) *
         (isSpecial ? fitOfSpecial : 1) *
         (isMeantBulk ? fitOfBulk : 1),
     }
   }
-  return pickBest(sums, (at) => fitProvider(entryAt(at).provider))
+  return pickBest(sums, (at) => named.fit(entryAt(at).provider))
     .map(score)
     .sort((one, other) => other.score - one.score)
 }

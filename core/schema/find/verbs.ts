@@ -63,6 +63,19 @@ const byStem: ReadonlyMap<string, readonly VerbClass[]> = new Map(
 /** The verbs in their base form. */
 export const verbForms: ReadonlySet<string> = new Set(verbs.flatMap(([, words]) => words.split(' ')))
 
+const verbStems: ReadonlySet<string> = new Set([...verbForms].flatMap((verb) => toTerm(verb) ?? []))
+
+/** The verbs that repeat nothing. */
+const unrepeated: ReadonlySet<string> = new Set(
+  ['remove', 'return', 'review', 'remark', 'recall'].flatMap((verb) => toTerm(verb) ?? []),
+)
+
+/** The verb that one with `re` does again: `assign` of `reassign`; else none. */
+export const findRepeated = (term: string): readonly string[] => {
+  const again = term.slice(2)
+  return term.startsWith('re') && verbStems.has(again) && !unrepeated.has(term) ? [again] : []
+}
+
 /** The classes of a verb, most likely first; empty if the term is no verb. */
 export const classifyVerb = (term: string): readonly VerbClass[] => byStem.get(term) ?? []
 
