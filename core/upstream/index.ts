@@ -1,6 +1,7 @@
 export { checkIdempotencyKey, chooseKey } from './idempotency.ts'
 export type { ProviderAnswer } from './interpret-answer.ts'
-export { followPages, hasPages } from './pages.ts'
+export { hasPages } from './page-plan.ts'
+export { followPages } from './pages.ts'
 export { type ProviderAccess, type ProviderCall, planRequest, type RequestPlan } from './plan.ts'
 export { checkHeaders } from './request.ts'
 export { shapeAnswer } from './shape-answer.ts'

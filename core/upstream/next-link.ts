@@ -10,20 +10,47 @@ type LinkPages = Extract<Pages, { kind: 'link' }>
 const linkValue = /<([^<>]*)>((?:\s*;\s*[\w*-]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s",;]*))?)*)/g
 const isNext = /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|'next'(?=\s*(?:;|$))|next(?=\s*(?:;|$)))/i
 
-/** The target of a `Link` header's link to the next page (RFC 8288, section 3), as it is written there. */
-export const readNextLink = (headers: Headers): string | undefined => {
-  for (const [, target, parameters = ''] of (headers.get('link') ?? '').matchAll(linkValue)) {
-    if (isNext.test(parameters)) return target
+/** Where the next link of a header that isn't well-formed may begin. */
+const betweenLinks = /,(?=\s*(?:<|https?:|\/))/i
+
+/** The next page of a header that breaks RFC 8288: no `<`, a quote left open, several relations without quotes, a comma for a semicolon. */
+const readLooseLink = (header: string): string | undefined => {
+  for (const link of header.split(betweenLinks)) {
+    const [, inside, bare] = /^\s*(?:<([^>]*)>|([^\s;,<>]+))/.exec(link) ?? []
+    const [, relations = ''] = /[;,]\s*rel\s*=\s*["']?([^"';,]*)/i.exec(link) ?? []
+    if (relations.toLowerCase().split(/\s+/).includes('next')) return inside ?? bare
   }
   return undefined
 }
 
-/** The link to the next page as the vendor writes it: a text, or an object with the text. `undefined`: there is none. */
+/** The target of a `Link` header's link to the next page (RFC 8288, section 3), as it is written there. */
+export const readNextLink = (headers: Headers): string | undefined => {
+  const header = headers.get('link') ?? ''
+  for (const [, target, parameters = ''] of header.matchAll(linkValue)) {
+    if (isNext.test(parameters)) return target
+  }
+  const isWellFormed = /^[\s,]*$/.test(header.replaceAll(linkValue, ''))
+  return isWellFormed ? undefined : readLooseLink(header)
+}
+
+type Link = Readonly<Record<string, unknown>>
+
+/** True for the link to the next page in a list of them: PayPal names its relation `rel`, FHIR `relation`. */
+const leadsOn = ({ rel, relation }: Link): boolean =>
+  [rel ?? relation].flat().some((name) => /^next$/i.test(String(name)))
+
+/**
+ * The link to the next page as the vendor writes it: a text, an object with the text, or a list of links with their relations.
+ * `undefined`: there is none.
+ */
 export const findPageLink = ({ next }: LinkPages, { headers, body }: ProviderAnswer): unknown => {
   const found = next === undefined ? readNextLink(headers) : at(body, next)
-  const { href = found } = Object(found) as { readonly href?: unknown }
-  return isEndMark(href) ? undefined : href
+  const link: unknown = Array.isArray(found) ? found.find((each) => leadsOn(Object(each))) : found
+  const { href, url = link } = Object(link) as Link
+  return isEndMark(href ?? url) ? undefined : (href ?? url)
 }
+
+const withoutSlash = (path: string): string => path.replace(/\/$/, '')
 
 const isWithin = (url: URL, origin: URL): boolean =>
   url.origin === origin.origin && url.pathname.startsWith(origin.pathname)
@@ -46,10 +73,10 @@ export const nextLink = (
   if (isWithin(url, within)) return url
   const known = publicOrigin === undefined ? undefined : new URL(publicOrigin)
   if (known && isWithin(url, known)) {
-    const path = url.pathname.slice(known.pathname.replace(/\/$/, '').length)
+    const path = url.pathname.slice(withoutSlash(known.pathname).length)
     return new URL(`${origin}${path}${url.search}`)
   }
-  if (!url.pathname.endsWith(request.path) || own.origin === url.origin) return undefined
+  if (!withoutSlash(url.pathname).endsWith(withoutSlash(request.path)) || own.origin === url.origin) return undefined
   own.search = url.search
   return own
 }

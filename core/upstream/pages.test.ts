@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { type ActionRequest, cursor, link, none, offset, page, path } from '../provider/index.ts'
 import { createAnswerRedaction } from './answer/redact-answer.ts'
 import type { ProviderAnswer } from './interpret-answer.ts'
-import { followPages, type PagedPlan } from './pages.ts'
+import type { PagedPlan } from './page-plan.ts'
+import { followPages } from './pages.ts'
 import type { RequestPlan } from './plan.ts'
 
 const origin = 'https://api.example.com'
@@ -184,6 +185,7 @@ it('a link by another name is asked by path and query at the account’s own ori
   expect(await lead('http://api.example.com/things?page=2')).toBe(own)
   expect(await lead('https://api.example.com:8443/things?page=2')).toBe(own)
   expect(await lead('https://internal.example/v1/things?page=2')).toBe(own)
+  expect(await lead('http://internal.example:8080/v1/things/?page=2')).toBe(own)
   expect(await lead('https://169.254.169.254/latest/meta-data')).toMatchObject({
     more: true,
     stopped: expect.stringMatching(/another host/),
@@ -248,6 +250,12 @@ const byLast = cursor({ items: '/data', lastItem: '/id', more: '/more', into: 'a
 const byLink = link({ items: '/data', next: '/next' })
 const byPage = page({ items: '/data', total: '/total', into: 'page', size: { into: 'size', max: 1 } })
 const bySkip = offset({ items: '/data', total: '/total', into: 'skip', size: { into: 'take', max: 1 } })
+const byMark = cursor({ items: '/data', next: '/next', more: '/more', into: 'after' })
+const byPages = page({ items: '/data', into: 'page', size: { into: 'size', max: 1 } })
+const links = [
+  { rel: 'self', href: '/things' },
+  { rel: 'next', href: '/things?b' },
+]
 const one = { id: 1 }
 const two = { id: 2 }
 
@@ -286,6 +294,50 @@ const ends: Ends[] = [
     /counts 4/,
   ],
   ['the same full page again', byPage, [{ data: [one] }], 2, /same page again/],
+  ['more, and no cursor', byMark, [{ data: [one], more: true, next: null }], 1, /can’t be read/],
+  ['a cursor, and no mark beside it', byMark, [{ data: [one], next: 'b' }, { data: [two] }], 2],
+  ['a cursor, and a mark that there is no more', byMark, [{ data: [one], more: 0, next: 'b' }], 1],
+  [
+    'a last page that is empty and names itself',
+    byCursor,
+    [
+      { data: [one], next: 'b' },
+      { data: [], next: 'b' },
+    ],
+    2,
+  ],
+  [
+    'a cursor 0 that names itself',
+    byCursor,
+    [
+      { data: [one], next: '0' },
+      { data: [], next: '0' },
+    ],
+    2,
+  ],
+  ['a cursor 0 that begins anew', byCursor, [{ data: [one], next: 0 }], 2],
+  ['numbers that begin anew', byPages, [{ data: [one] }, { data: [two] }, { data: [one] }], 3, /same page again/],
+  [
+    'a link to itself in another order',
+    byLink,
+    [
+      { data: [one], next: '/things?a=1&p=2' },
+      { data: [two], next: '/things?p=2&a=1' },
+    ],
+    2,
+    /named the same page/,
+  ],
+  [
+    'a link in a list',
+    byLink,
+    [
+      { data: [one], next: links },
+      { data: [two], next: [links[0]] },
+    ],
+    2,
+  ],
+  ['a link of FHIR', byLink, [{ data: [one], next: [{ relation: 'next', url: '/things?b' }] }, { data: [two] }], 2],
+  ['a later list with gaps, of PHP', byPages, [{ data: [one] }, { data: { 4: two } }, { data: {} }], 3],
 ]
 it.each(ends)('a list never ends in silence: %s', async (_what, pages, answers, count, stopped) => {
   const { asked, stop, body } = await follow(answers, { pages, limit: 9 })
@@ -293,4 +345,23 @@ it.each(ends)('a list never ends in silence: %s', async (_what, pages, answers, 
   if (stopped) expect(stop).toMatchObject({ more: true, stopped: expect.stringMatching(stopped) })
   else expect(stop).toBeUndefined()
   expect(Object(body).data).toHaveLength(JSON.stringify(answers).includes(JSON.stringify(two)) ? 2 : 1)
+})
+
+const nested: [what: string, cursor: object, place: 'query' | 'body', sent: unknown][] = [
+  ['a key of DynamoDB', { pk: { S: 'a' } }, 'body', { pk: { S: 'a' } }],
+  ['sort values of Elasticsearch', [1717, 'a'], 'body', [1717, 'a']],
+  [
+    'a number with more digits than a double has',
+    JSON.rawJSON('1717171717.12345678901'),
+    'query',
+    '1717171717.12345678901',
+  ],
+  ['an object for a query', { pk: 'a' }, 'query', undefined],
+]
+it.each(nested)('%s is sent back as it came, where that fits', async (_what, next, place, sent) => {
+  const pages = cursor({ items: '/data', next: '/next', into: 'after' })
+  const call: ActionRequest = { method: place === 'body' ? 'POST' : 'GET', path: path`/`, [place]: { a: 1 } }
+  const { asked, stop } = await follow([{ data: [1], next }, { data: [2] }], { pages, limit: 5, request: call })
+  if (sent === undefined) expect(stop?.stopped).toMatch(/can’t be read/)
+  else expect(asked[1]).toEqual({ ...call, [place]: { a: 1, after: sent } })
 })

@@ -7,7 +7,7 @@ import {
   type ProviderRequest,
   placeCredential,
 } from './authentication.ts'
-import { firstPage, hasPages } from './pages.ts'
+import { firstPage, hasPages } from './page-plan.ts'
 import type { RequestPlan } from './plan.ts'
 import { buildRequest } from './request.ts'
 
@@ -74,5 +74,7 @@ export const showPlanned = (plan: RequestPlan): ShownRequest => {
   const hidden = placeCredential(auth, hiddenCredential)
   const built = buildRequest(plan, hidden)
   const { method, url, headers, body } = auth.kind === 'signed' ? hideSignature(auth, credential, built) : built
-  return { method, url: showInQuery(url, hidden.query), headers, body: showBody(body) }
+  const isForm = headers['content-type'] === 'application/x-www-form-urlencoded' && typeof body === 'string'
+  const shown = isForm ? showInQuery(`?${body}`, hidden.body).slice(1) : showBody(body)
+  return { method, url: showInQuery(url, hidden.query), headers, body: shown }
 }

@@ -101,7 +101,8 @@ export interface OffsetPages extends Common {
 export interface LinkPages extends Common {
   readonly kind: 'link'
   /**
-   * The pointer to the next page's URL in the answer; left out: in the `Link` header.
+   * The pointer to the next page's URL in the answer, to an object with it (`href`, `url`), or to a list of such links with their
+   * `rel` or `relation`; left out: in the `Link` header.
    * @example link({ items: '/data', next: '/links/next' })
    */
   readonly next?: Pointer
@@ -110,7 +111,7 @@ export interface LinkPages extends Common {
 /**
  * The pagination of a list. Core owns the loop: it follows pages until the caller's `limit` parameter is filled, there is no
  * next page, or its own limits end it. The answer is the last page's, with the items of all. A failed page fails the whole call,
- * unless it failed by the provider's rate limit (429) and a cursor leads on from the pages so far: then the answer ends there.
+ * unless the vendor refused it (400, 404, 410, 422; 429 where a cursor leads on): then the answer ends there, and says so.
  */
 export type Pages = CursorPages | NumberPages | OffsetPages | LinkPages
 

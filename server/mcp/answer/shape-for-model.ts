@@ -1,5 +1,6 @@
 import { parseExact } from '@patchbay/core/exact-json'
 import { isJsonObject } from '@patchbay/core/json-object'
+import { findCursor, isCursor, isZero, readTotal } from '@patchbay/core/list-marks'
 import type { AnyAction, Pages, Pointer } from '@patchbay/core/provider'
 import { at, type ToolArguments } from '@patchbay/core/schema'
 
@@ -47,11 +48,10 @@ const findInData = (action: AnyAction, data: unknown, pointer: Pointer): unknown
   return place === undefined ? undefined : at(data, place)
 }
 
+/** The cursor 0 begins some vendors' lists anew: a model that is told of it might never end. */
 const nextCursor = (pages: PagesOf<'cursor'>, { action }: ModelCall, data: unknown): unknown => {
-  if (pages.next !== undefined) return findInData(action, data, pages.next)
-  const items = findInData(action, data, pages.items)
-  const hasMore = pages.more !== undefined && findInData(action, data, pages.more) === true
-  return hasMore && Array.isArray(items) ? at(items.at(-1), pages.lastItem ?? '') : undefined
+  const cursor = findCursor(pages, (pointer) => findInData(action, data, pointer))
+  return isZero(cursor) ? undefined : cursor
 }
 
 /** The caller's name of the parameter that takes the next page. */
@@ -67,21 +67,18 @@ const nextNumber = (pages: PagesOf<'page' | 'offset'>, call: ModelCall, name: st
   const { limit = pages.size?.default } = body
   const items = findInData(action, data, pages.items)
   if (!Array.isArray(items) || items.length === 0) return undefined
-  const total = pages.total && findInData(action, data, pages.total)
+  const total = readTotal(pages, (pointer) => findInData(action, data, pointer))
   const isFull = typeof limit === 'number' && items.length >= limit
   const given = body[name]
   if (pages.kind === 'offset') {
     const next = (typeof given === 'number' ? given : 0) + items.length
-    return (typeof total === 'number' ? next < total : isFull) ? next : undefined
+    return (total === undefined ? isFull : next < total) ? next : undefined
   }
   // One call may answer several pages, after which the next one's number depends on the vendor's sizes.
   if (typeof limit === 'number' && pages.size && limit > pages.size.max) return undefined
   const next = (typeof given === 'number' ? given : pages.first) + 1
-  return (typeof total === 'number' ? next <= total + pages.first - 1 : isFull) ? next : undefined
+  return (total === undefined ? isFull : next <= total + pages.first - 1) ? next : undefined
 }
-
-const isNamed = (value: unknown): value is string | number | bigint =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
 
 /** The names of the query parameter that leads to the next page. */
 const leadsOn = /page|cursor|offset|after|skip|token|start/i
@@ -109,13 +106,13 @@ const hintAtPage = (pages: Pages, call: ModelCall, data: unknown): string | unde
   const name = findPageParameter(call.action, pages.into)
   if (name === undefined) return undefined
   const next = pages.kind === 'cursor' ? nextCursor(pages, call, data) : nextNumber(pages, call, name, data)
-  if (!isNamed(next) || next === '') return undefined
+  if (!isCursor(next)) return undefined
   return `There are more items: call ${call.name} again with ${name}: ${JSON.stringify(next)}`
 }
 
 const hintAtAction = ({ action, parameters }: NonNullable<AnyAction['leadsTo']>, data: unknown): string | undefined => {
   const found = Object.entries(parameters).map(([name, pointer]) => [name, at(data, pointer)] as const)
-  if (!found.every(([, value]) => isNamed(value))) return undefined
+  if (!found.every(([, value]) => isCursor(value))) return undefined
   return `${action} takes ${found.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(', ')}`
 }
 

@@ -283,6 +283,24 @@ describe('a list', () => {
     expect(body).toMatchObject({ code: 'UPSTREAM_ERROR', status: 403 })
   })
 
+  it.each([400, 404, 410, 422])(
+    'whose next page the vendor refuses with %i has the pages so far, and says so',
+    async (status) => {
+      const { body } = await call({ action: 'list_by_cursor', limit: 5 }, [byCursor([1, 2], 'b'), answer(status, {})])
+      expect(body).toMatchObject({ more: true, next: 'b', stopped: expect.stringMatching(/refused the next page/) })
+      expect(body.data.results).toEqual(things(1, 2))
+      const counted = [byNumber([1, 2], { total: 9 }), answer(status, {})]
+      const numbered = (await call({ action: 'list_by_offset_total', limit: 9 }, counted)).body
+      expect(numbered).toMatchObject({ more: true, next: 2, data: { things: things(1, 2) } })
+    },
+  )
+
+  it('whose cursor leads out of range (416) has ended', async () => {
+    const { body } = await call({ action: 'list_by_cursor', limit: 5 }, [byCursor([1, 2], 'b'), answer(416, {})])
+    expect(body).toMatchObject({ success: true, data: { results: things(1, 2) } })
+    expect(body).not.toHaveProperty('more')
+  })
+
   const tooMany = answer(429, {}, { 'retry-after': '60' })
 
   it('whose next page the provider won’t give for now ends where its cursor goes on', async () => {
