@@ -141,6 +141,14 @@ test.each<[who: string, members: object]>([
   ['WeChat', { expire_in: 3600 }],
   ['of the access token', { access_token_expires_in: '3600', refresh_token_expires_in: '7' }],
   ['grouped digits', { expires_in: '3,600' }],
+  ['milliseconds in its name', { expiresInMs: 3_600_000 }],
+  ['minutes in its name', { expires_in_minutes: '60' }],
+  ['hours in its name', { validity_in_hours: 1 }],
+  ['another name', { token_ttl: 3600 }],
+  ['an end by another name', { valid_until: inAnHour }],
+  ['an object of PHP', { expires_at: { date: end.toISOString().slice(0, 19).replace('T', ' '), timezone: 'UTC' } }],
+  ['an object of MongoDB', { expires_at: { $date: end.toISOString() } }],
+  ['a fraction', { expires_in: 3600.9 }],
   ['an older serializer of .NET', { expires_at: `/Date(${inAnHour * 1000})/` }],
 ])('a life or its end by other names: %s', async (_, members) => {
   const [, , seconds = 0] = (await grant(JSON.stringify({ access_token: 'AT', ...members }))) ?? []
@@ -152,4 +160,23 @@ test('names and values are read in time by their length', () => {
   for (const text of ['a'.repeat(60_000), 'a: '.repeat(20_000), `a:"${"b:'".repeat(20_000)}`, ' '.repeat(60_000)])
     read(text)
   expect(performance.now() - before).toBeLessThan(2000)
+})
+
+test.each<[form: string, scope: object]>([
+  ['a list', { scope: ['a', 'b'] }],
+  ['a text with commas', { scope: 'a, b' }],
+  ['a text with semicolons', { scope: 'a;b' }],
+  ['a text encoded once more', { scope: 'a%20b' }],
+  ['a text with plus signs', { scope: 'a+b' }],
+  ['JSON in a text', { scope: '["a","b"]' }],
+  ['objects with names', { scopes: [{ name: 'a' }, { scope: 'b' }] }],
+  ['marks by name', { scopes: { a: true, b: true, c: false } }],
+  ['another name', { granted_scopes: 'a b' }],
+])('granted scopes are read from %s', (_form, scope) => {
+  expect(read(JSON.stringify({ access_token: 'AT', ...scope })).scopes).toEqual(['a', 'b'])
+})
+
+test.each(['', null, 'null', 'None', false, ' '])('a refresh token %j is none, and the grant is kept', async (word) => {
+  const { response } = read(JSON.stringify({ access_token: 'AT', refresh_token: word }))
+  expect(await response.json()).not.toHaveProperty('refresh_token')
 })

@@ -2,9 +2,9 @@ import { decodeText } from '../encoding/charset.ts'
 import { parseExact } from '../encoding/exact-json.ts'
 import { mendJson } from '../encoding/mend-json.ts'
 import type { FetchAnswer } from '../fetch/index.ts'
-import { readWait, toWait } from '../provider/answer/read-wait.ts'
 import type { Pointer } from '../provider/index.ts'
 import { at } from '../schema/index.ts'
+import { readLifetime } from './token-lifetime.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -46,17 +46,24 @@ const readMembers = (fields: Fields): Fields => {
   }
 }
 
-/** The token itself: some vendors write the scheme before it, a line break behind it, or quotes around it. */
+/** The text of a token: some vendors write the scheme before it, a line break behind it, or quotes around it. */
+const bareToken = (found: unknown): string =>
+  typeof found === 'string'
+    ? found
+        .trim()
+        .replace(/^"([^"]*)"$/, '$1')
+        .replace(/^(?:bearer|token)\s+/i, '')
+    : ''
+
 const readToken = ({ accesstoken, token }: Fields): string | undefined => {
-  const found = accesstoken ?? token
-  const bare =
-    typeof found === 'string'
-      ? found
-          .trim()
-          .replace(/^"([^"]*)"$/, '$1')
-          .replace(/^bearer\s+/i, '')
-      : ''
+  const bare = bareToken(accesstoken ?? token)
   return isSendable(bare) ? bare : undefined
+}
+
+/** The refresh token; `undefined`: there is none, or a word that says so. */
+const readRefreshToken = ({ refreshtoken }: Fields): string | undefined => {
+  const bare = bareToken(refreshtoken)
+  return bare === '' || /^(?:null|none|undefined|false)$/i.test(bare) ? undefined : bare
 }
 
 const deepestWrapping = 2
@@ -157,39 +164,6 @@ const readChallenge = ({ headers }: FetchAnswer): Fields | undefined => {
   return challenge.error && !/^(invalid_token|insufficient_scope)$/.test(challenge.error) ? challenge : undefined
 }
 
-/**
- * 100 years: a token that lives longer is treated as one that doesn't expire, because not every store can hold a
- * larger number.
- */
-const mostSeconds = 100 * 365 * 86_400
-
-/** Seconds until a moment, in any unit or as a date; a smaller number is a span, as in `expires_in`. */
-const readMoment = (value: unknown, headers: Headers): number | undefined => {
-  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return undefined
-  // A member isn't repeated, as a header may be: its comma groups digits.
-  const grouped = typeof value === 'string' && /^\d{1,3}(,\d{3})+$/.test(value) ? value.replaceAll(',', '') : value
-  // `/Date(1764490000000)/`, as older serializers of .NET write it.
-  const text = typeof grouped === 'string' ? grouped.replace(/^\/Date\((\d{1,16})(?:[+-]\d{4})?\)\/$/, '$1') : grouped
-  const seconds = typeof text === 'string' ? readWait(text, headers) : toWait(Number(text), headers)
-  return seconds !== undefined && seconds >= 1 ? Math.floor(Math.min(seconds, mostSeconds)) : undefined
-}
-
-/**
- * Names of a token's life or its end, without marks: `expires_in`, `expires` (Facebook), `expires_in_sec` (Zoho), `expires_on` (Azure),
- * `.expires` (ASP.NET), `expiry` (Go). Some vendors give the end in `expires_in`.
- */
-const lifetimeName = /^(?:access)?(?:token)?(?:expires?|expiry|expiration)(?:in|at|on|time|date)?(?:sec(?:ond)?s?)?$/
-
-/** The token's life in seconds. */
-const readLifetime = ({ expiresin, ...others }: Fields, headers: Headers): number | undefined => {
-  const values = Object.keys(others).flatMap((name) => (lifetimeName.test(name) ? [others[name]] : []))
-  for (const value of [expiresin, ...values]) {
-    const seconds = readMoment(value, headers)
-    if (seconds !== undefined) return seconds
-  }
-  return undefined
-}
-
 /** What vendors write beside the object with the token. */
 const outerMembers = (fields: Fields): Fields => {
   const { expires_in: expiresin, refresh_token: refreshtoken } = fields
@@ -209,14 +183,28 @@ export interface ReadAnswer {
   readonly scopes: readonly string[] | null
 }
 
-/**
- * The granted scopes: a list, or a text with spaces or commas. An empty text has no meaning: GitHub sends it for apps with permissions.
- */
-const readScopes = ({ scope, scopes = scope }: Fields): readonly string[] | null => {
-  const names = (Array.isArray(scopes) ? scopes : [scopes])
-    .filter((part) => typeof part === 'string')
-    .flatMap((part) => part.split(/[\s,]+/))
-    .filter((name) => name !== '')
+/** The names in a text of scopes: separated by spaces, commas or semicolons, encoded once more, or a list in JSON. */
+const splitScopes = (text: string): readonly string[] => {
+  const list = text.startsWith('[') ? tryJson(text) : undefined
+  if (Array.isArray(list)) return list.filter((name) => typeof name === 'string')
+  const plain = /%20/.test(text) || !/[\s,;]/.test(text) ? text.replaceAll(/%20|\+/g, ' ') : text
+  return plain.split(/[\s,;]+/)
+}
+
+/** The scopes of a text, a list of texts or objects with their names, or an object with a mark for each. */
+const listScopes = (value: unknown): readonly string[] => {
+  if (typeof value === 'string') return splitScopes(value)
+  if (Array.isArray(value))
+    return value.flatMap((each) => {
+      const { name, scope = name } = asFields(each) ?? {}
+      return listScopes(scope ?? each)
+    })
+  return Object.entries(asFields(value) ?? {}).flatMap(([name, isGranted]) => (isGranted === true ? [name] : []))
+}
+
+/** The granted scopes. An empty text has no meaning: GitHub sends it for apps with permissions. */
+const readScopes = ({ scope, scopes = scope, grantedscopes = scopes }: Fields): readonly string[] | null => {
+  const names = listScopes(grantedscopes).filter((name) => name !== '')
   return names.length === 0 ? null : names
 }
 
@@ -239,12 +227,12 @@ export const readAnswer = (answer: FetchAnswer, tokenAt?: Pointer): ReadAnswer =
   const isSuccess = status >= 200 && status < 300
   if (!isSuccess || access_token === undefined)
     return { response: json(isSuccess ? 400 : status, {}), fields, body, scopes: null }
-  const { refreshtoken: refresh_token } = members
+  const refresh_token = readRefreshToken(members)
   const response = json(200, {
     access_token,
     token_type: 'bearer',
     expires_in: readLifetime(members, headers),
-    ...(typeof refresh_token === 'string' && { refresh_token }),
+    ...(refresh_token !== undefined && { refresh_token }),
   })
   return { response, fields, body, scopes: readScopes(members) }
 }
