@@ -1,10 +1,8 @@
-import { GatewayError } from '@patchbay/core/errors'
+import type { GatewayError } from '@patchbay/core/errors'
 import { type EndpointOutcome, oauthEndpoint } from '../forms/endpoint.ts'
 import { readForm } from '../forms/read-form.ts'
 import { errorHeaders, type RequestError } from '../forms/request-error.ts'
 import type { HttpRoute, Reply } from '../http/exchange.ts'
-import { readUrl } from '../http/read/queries.ts'
-import { pageTexts } from '../pages/page-texts.ts'
 import { clientDocumentRoute } from './client-document.ts'
 import type { ConnectParts } from './connect-parts.ts'
 import { findLink, loadLinkContext, UsedLink } from './context.ts'
@@ -12,6 +10,7 @@ import { readLinkState } from './life/link-state.ts'
 import { moveLink } from './move-link.ts'
 import { sorryPage, usedLinkPage } from './pages/end-pages.ts'
 import { resultRoute } from './result-route.ts'
+import { readCallbackQuery } from './sign-in/callback-query.ts'
 import { finishSignIn } from './sign-in/come-back.ts'
 import { answerQuestion } from './steps/answer-question.ts'
 import { applyProviderChoice, askForProvider } from './steps/choose-provider.ts'
@@ -63,10 +62,7 @@ const callbackRoute = (parts: ConnectParts): HttpRoute =>
     path: '/connect/callback/:provider',
     renderError: renderError(parts),
     async handle(exchange) {
-      const query = readUrl(exchange.request.url).searchParams
-      // With two states, it is unclear which one counts.
-      if (new Set(query.keys()).size < query.size) throw new GatewayError('VALIDATION_ERROR', pageTexts.links.malformed)
-      return { reply: await finishSignIn(parts, exchange, query) }
+      return { reply: await finishSignIn(parts, exchange, readCallbackQuery(exchange.request.url)) }
     },
   })
 

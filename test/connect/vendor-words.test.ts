@@ -137,6 +137,11 @@ describe('the vendor’s own words', () => {
       { error: 'access_denied', error_reason: 'user_denied' },
       'The access was not allowed at The vendor (access_denied: user_denied)',
     ],
+    [
+      { error: 'user_cancelled_login', error_description: 'The member left' },
+      'The access was not allowed at The vendor (user_cancelled_login: The member left)',
+    ],
+    [{ error: 'access_denied', code: 'x' }, 'The access was not allowed at The vendor (access_denied)'],
     [{ error: 'a sentence as a code' }, 'The vendor answered with the error of an unknown kind'],
   ])('%o are in the reason and in the audit', async (query, reason) => {
     const link = await makeLink()
@@ -198,4 +203,43 @@ describe('a callback that is loaded twice', () => {
     const page = await createBrowser().visit(back)
     expect([page.status, page.text.includes('not known, or was used before')]).toEqual([403, true])
   })
+})
+
+/** Callbacks as vendors write them: what of the query is changed, and the code that is exchanged. */
+const callbacks: [what: string, change: (query: string, code: string) => string][] = [
+  ['an empty error beside the code', (query) => `${query}&error=&error_description=`],
+  ['an error that is none', (query) => `${query}&error_code=0&error_message=Success`],
+  ['everything twice', (query) => `${query}&${query}`],
+  ['several scopes', (query) => `${query}&scope=a&scope=b`],
+  ['a mark of Facebook, encoded', (query, code) => query.replace(code, `${code}%23_`)],
+  [
+    'a mark of Facebook behind the state',
+    (query) =>
+      `code=${new URLSearchParams(query).get('code')}&state=${new URLSearchParams(query).get('state')}%23_%3D_`,
+  ],
+  ['ampersands of HTML', (query) => query.replaceAll('&', '&amp;')],
+  ['a code by the name of TikTok', (query) => query.replace('code=', 'auth_code=')],
+]
+it.each(callbacks)('a sign-in goes on where the vendor sends %s', async (_what, change) => {
+  const link = await makeLink()
+  const browser = createBrowser()
+  const back = new URL(await begin(browser, link.url))
+  const query = change(back.search.slice(1), back.searchParams.get('code') ?? '')
+  const page = await browser.visit(`${back.origin}${back.pathname}?${query}`)
+  expect(page.text).toContain('Is this the right account?')
+})
+
+it('a plus sign of a code that the vendor does not encode stays one', async () => {
+  const link = await makeLink()
+  const browser = createBrowser()
+  const back = new URL(await begin(browser, link.url))
+  const count = vendor.exchanged.length
+  await browser.visit(`${back.origin}${back.pathname}?code=a+b/c&state=${back.searchParams.get('state')}`)
+  expect(vendor.exchanged.slice(count).map((form) => form.get('code'))).toEqual(['a+b/c'])
+})
+
+it.each(['code', 'state', 'error'])('two values of %s are refused', async (name) => {
+  const browser = createBrowser()
+  const back = await begin(browser, (await makeLink()).url)
+  expect((await browser.visit(`${back}&${name}=x&${name}=y`)).status).toBe(400)
 })
