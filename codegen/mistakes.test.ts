@@ -740,7 +740,7 @@ export const find_items`,
     'index.ts',
     "apiKey({ header: 'x-key' })",
     "apiKey('x-key' as never)",
-    "index.ts:8: shop: auth doesn't say where calls carry the key: write apiKey({ header: 'X-Api-Key' }), or name a `query` or `cookie`",
+    "index.ts:8: shop: auth doesn't say where calls carry the key: write apiKey({ header: 'X-Api-Key' }), or name a `query`, `cookie` or `body`",
   ],
   [
     'a header that is not a text',

@@ -41,6 +41,7 @@ export interface PlacedCredential {
   readonly headers: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
   readonly cookies: Readonly<Record<string, string>>
+  readonly body: Readonly<Record<string, string>>
 }
 
 /** `username:password`: `auth` has the half that the vendor fixes, if it fixes one; the stored credential is the rest. */
@@ -53,10 +54,11 @@ const basicPair = ({ username, password }: Basic, stored: string): string => {
 /** A credential while it is placed. */
 type Placing = { readonly [Place in keyof PlacedCredential]: Record<string, string> }
 
-const placeKey = ({ headers, query, cookies }: Placing, place: ApiKey, key: string): void => {
+const placeKey = ({ headers, query, cookies, body }: Placing, place: ApiKey, key: string): void => {
   if (place.header !== undefined) headers[place.header.toLowerCase()] = `${place.prefix}${key}`
   else if (place.query !== undefined) query[place.query] = key
-  else cookies[place.cookie] = key
+  else if (place.cookie !== undefined) cookies[place.cookie] = key
+  else body[place.body] = key
 }
 
 /** The error for a credential that was stored before the plugin's authentication changed. */
@@ -94,7 +96,7 @@ const encodePair = (auth: Basic, credential: Credential | Hidden): string =>
 
 /** A credential as the provider's kind of authentication sends it. Throws TOKEN_MISSING for one of another kind. */
 export const placeCredential = (auth: SingleAuth, credential: Credential | Hidden): PlacedCredential => {
-  const placed: Placing = { headers: {}, query: {}, cookies: {} }
+  const placed: Placing = { headers: {}, query: {}, cookies: {}, body: {} }
   switch (auth.kind) {
     case 'none':
     // Signed requests don't carry their secrets: see `signRequest`.

@@ -198,6 +198,18 @@ const ensureHeaders = (plan: RequestPlan, placed: PlacedCredential, hasJson: boo
 const bringsNone = ({ headers, cookies, encoding }: ActionRequest, provider: ProviderFacts): boolean =>
   !headers && !cookies && (encoding ?? provider.encoding ?? 'json') === 'json'
 
+/** The request whose body carries the credential's members, in place of the plugin's or the caller's of the same names. */
+const carryInBody = (
+  request: ActionRequest,
+  provider: ProviderFacts,
+  { body: own }: PlacedCredential,
+): ActionRequest => {
+  const { body = {}, method, encoding = provider.encoding ?? 'json' } = request
+  const takesMembers = method !== 'GET' && method !== 'HEAD' && encoding !== 'bytes' && encoding !== 'text'
+  if (isEmpty(own) || !takesMembers || !isJsonObject(body)) return request
+  return { ...request, body: { ...body, ...own } }
+}
+
 /** The GET request of a next page that the provider named by its URL; it has no body, even if the call has one. */
 const buildPageRequest = (plan: RequestPlan, pageUrl: URL, credential: PlacedCredential): ProviderRequest => {
   const url = new URL(pageUrl)
@@ -212,9 +224,10 @@ const buildPageRequest = (plan: RequestPlan, pageUrl: URL, credential: PlacedCre
  * a parameter that can't be a header.
  */
 export const buildRequest = (plan: RequestPlan, placed?: PlacedCredential): ProviderRequest => {
-  const { provider, origin, request, pageUrl } = plan
+  const { provider, origin, pageUrl } = plan
   const credential = placed ?? ensurePlaced(plan.auth, plan.credential)
   if (pageUrl) return buildPageRequest(plan, pageUrl, credential)
+  const request = carryInBody(plan.request, provider, credential)
   const isWanted = hasBody(request, provider)
   const isShared = !placed && bringsNone(request, provider)
   const headers = isShared ? ensureHeaders(plan, credential, isWanted) : buildHeaders(plan, credential)

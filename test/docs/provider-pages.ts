@@ -41,7 +41,7 @@ const storedOf = (auth: SingleAuth): string => {
         return 'OAuth 2.0: register an application at the vendor. Its id and secret are given on the page of a [connect link](../connect.md), or stored with [`POST /admin/seed-oauth`](../oauth.md).'
       return 'OAuth 2.0: register an application at the vendor, then let a person [connect the account](../connect.md) by a link. A token that you already have is stored as `access_token`.'
     case 'apiKey':
-      return `A key, stored as \`access_token\`. Calls carry it in ${auth.header ? `the header \`${auth.header}\`` : 'the query'}.`
+      return `A key, stored as \`access_token\`. Calls carry it in ${auth.header ? `the header \`${auth.header}\`` : `the ${auth.body ? 'body' : 'query'}`}.`
     case 'basic':
       return auth.username === undefined && auth.password === undefined
         ? 'HTTP Basic: `username:password`, stored as `access_token`.'

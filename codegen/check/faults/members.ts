@@ -114,7 +114,7 @@ const ofAuth: { readonly [Kind in Auth['kind']]: Every<KeysOf<Extract<Auth, { ki
     audience: true,
     claims: true,
   },
-  apiKey: { kind: true, header: true, prefix: true, query: true, cookie: true },
+  apiKey: { kind: true, header: true, prefix: true, query: true, cookie: true, body: true },
   keys: { kind: true, keys: true },
   none: { kind: true },
   oneOf: { kind: true, alternatives: true },
@@ -233,7 +233,8 @@ const limitMemberFaults = (limits: Limits | undefined): Fault[] => {
 const authMemberFaults = (auth: Auth | undefined, within: readonly string[] = ['auth']): Fault[] => {
   if (!auth || !Object.hasOwn(ofAuth, auth.kind)) return []
   // It was called with something other than a place; its members mean nothing.
-  if (auth.kind === 'apiKey' && [auth.header, auth.query, auth.cookie].every((place) => place === undefined)) return []
+  if (auth.kind === 'apiKey' && [auth.header, auth.query, auth.cookie, auth.body].every((place) => place === undefined))
+    return []
   const keys = auth.kind === 'keys' ? Object.entries(auth.keys) : []
   const alternatives = auth.kind === 'oneOf' ? Object.entries(auth.alternatives) : []
   return [

@@ -166,15 +166,16 @@ const oneOfFaults = ({ alternatives }: OneOf, settings: AnyProvider['settings'],
 const keyHeaderFaults = (at: string, header: string): string[] =>
   token.test(header) ? [] : [`${at}.header ${JSON.stringify(header)} is not a header name: write it like X-Api-Key`]
 
-const placeFaults = (at: string, { header, query, cookie }: ApiKey): string[] => {
+const placeFaults = (at: string, { header, query, cookie, body }: ApiKey): string[] => {
   if (query !== undefined) return isText(query) ? [] : [`${at}.query is empty: name the query parameter`]
   if (cookie !== undefined)
     return token.test(cookie)
       ? []
       : [`${at}.cookie ${JSON.stringify(cookie)} is not a cookie name: write it like session_id`]
+  if (body !== undefined) return isText(body) ? [] : [`${at}.body is empty: name the member of the body`]
   if (header === undefined) {
     return [
-      `${at} doesn't say where calls carry the key: write apiKey({ header: 'X-Api-Key' }), or name a \`query\` or \`cookie\``,
+      `${at} doesn't say where calls carry the key: write apiKey({ header: 'X-Api-Key' }), or name a \`query\`, \`cookie\` or \`body\``,
     ]
   }
   return keyHeaderFaults(at, header)

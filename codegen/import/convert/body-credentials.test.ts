@@ -53,6 +53,19 @@ test('one that operations require is filled in by callers, until somebody says o
   expect(await membersOf(root, '/a', { withheld: new Set(['body access_token']) })).toEqual(['name'])
 })
 
+test('one that most operations require, of a document without another sign-in, is the credential of the account', async () => {
+  const schema = { type: 'object', properties: { name: text(), api_key: text() }, required: ['api_key'] }
+  const body = (operationId: string) => ({
+    post: { operationId, requestBody: { content: { 'application/json': { schema } } } },
+  })
+  const root = documentOf({ '/a': body('createA'), '/b': body('createB') }, {})
+  const made = await sliceOf(root)
+  expect(await membersOf(root, '/a')).toEqual(['name'])
+  const asked = listQuestions(root, made).find(({ id }) => id === 'security' || id === 'sign-in')
+  expect(JSON.stringify(asked)).toMatch(/"guess":"api_key".*\{"given":\[\{"body":"api_key"\}\]\}/)
+  expect(await membersOf(root, '/a', { plain: new Set(['body api_key']) })).toEqual(['api_key', 'name'])
+})
+
 test('one that most operations require and some could go without is filled in by callers in all of them', async () => {
   const withToken = (operationId: string, required: string[]) => ({
     post: {

@@ -1,13 +1,13 @@
 import { collectSchemaMembers } from '@patchbay/core/imported'
-import { followReferences, type Node, resolveNode, toNode, toNodes } from '../read/node.ts'
+import { followReferences, isNode, type Node, resolveNode, toNode, toNodes } from '../read/node.ts'
 import type { Operation } from '../read/operations.ts'
 import { isSaidSecret, isSureName } from './credential-names.ts'
-import { isOpen } from './credentials.ts'
+import { findRequirements, isOpen } from './credentials.ts'
 import { collectBodyMembers } from './members.ts'
 
 /**
- * The handling of a body member that carries a credential: callers don't have it, or they fill it in until the author
- * decides, because the operation requires it and nothing else may carry it.
+ * The handling of a body member that carries a credential: callers don't have it, because the account's credential is it, or another may
+ * carry it; or they fill it in until the author decides, because the operation requires it beside its sign-in.
  */
 export type BodyCredential = 'left out' | 'required'
 
@@ -53,9 +53,14 @@ const namesKey = ({ description }: Node, keys: readonly string[]): boolean =>
       .includes(key),
   )
 
-/** Names of credentials: by the name alone, or a token whose description says so. */
+/** Names of credentials: by the name alone, or a token or key whose description says so. */
 const isNamedCredential = ({ name, node }: BodyMember): boolean =>
-  isSureName(name) || (/^token$/i.test(name) && isSaidSecret(node))
+  isSureName(name) || (/^(?:token|key|secret)$/i.test(name) && isSaidSecret(node))
+
+/** True for an operation that has a sign-in outside of its body. */
+const hasSignIn = (root: Node, { node, parameters }: Operation): boolean =>
+  (findRequirements(root, node) ?? []).some((one) => isNode(one) && Object.keys(one).length > 0) ||
+  parameters.some((one) => isSureName(String(one.node.name)))
 
 /** The members of bodies that carry credentials, by operation: where a fifth of the bodies has them, or the document says that they are a key. */
 export const findBodyCredentials = (
@@ -71,12 +76,15 @@ export const findBodyCredentials = (
     ({ name }) => name,
   )
   const isCommon = (name: string): boolean => (counts.get(name)?.length ?? 0) >= Math.max(2, bodies.length / 5)
+  const isUsual = (name: string): boolean => (counts.get(name)?.length ?? 0) * 2 >= bodies.length
   return new Map(
     bodies.map(({ operation, members }) => {
+      const staysOpen = ({ name, required }: BodyMember): boolean =>
+        required && (hasSignIn(root, operation) || !isUsual(name))
       const found = members.filter((one) => namesKey(one.node, keys) || (isNamedCredential(one) && isCommon(one.name)))
       return [
         operation.key,
-        new Map(found.map(({ name, required }) => [name, required ? 'required' : 'left out'] as const)),
+        new Map(found.map((one) => [one.name, staysOpen(one) ? 'required' : 'left out'] as const)),
       ] as const
     }),
   )

@@ -8,7 +8,7 @@ import { findPrefix } from './prefix.ts'
 /** A key in one place of a request. */
 export interface ApiKeyForm {
   readonly kind: 'key'
-  readonly in: 'header' | 'query' | 'cookie'
+  readonly in: 'header' | 'query' | 'cookie' | 'body'
   readonly name: string
   /** The prefix of a key in a header; `''`: none. */
   readonly prefix: string
@@ -83,7 +83,7 @@ export const readKeyForm = (place: unknown, named: unknown, texts: CredentialTex
   const [, header = '', word = '', authorization = header, scheme = word] = asHeaderLine.exec(named) ?? []
   if (place === 'header' && scheme !== '') return readKeyForm(place, authorization, { own: [scheme], general: [] })
   const name = place === 'header' && header !== '' ? header : named
-  if (place === 'query' || place === 'cookie') return { kind: 'key', in: place, name, prefix: '' }
+  if (place === 'query' || place === 'cookie' || place === 'body') return { kind: 'key', in: place, name, prefix: '' }
   if (place !== 'header') return undefined
   if (name.toLowerCase() === 'cookie') return readCookieForm(texts)
   const prefix = findPrefix(name, texts.own, texts.general)

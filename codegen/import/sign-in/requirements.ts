@@ -67,7 +67,10 @@ const readParameters = (use: CredentialUse): CredentialEvidence[][] => {
   const inHeaders = all.filter((one) => one.startsWith('header '))
   // Several headers that none requires are sent together more often than not.
   if (inHeaders.length > 1) return [inHeaders.map((parameter) => ({ parameter }))]
-  return all.map((parameter) => [{ parameter }])
+  if (all.length > 0) return all.map((parameter) => [{ parameter }])
+  // Members of one body are sent together.
+  const inBody = use.credentials.filter((one) => one.startsWith('body '))
+  return inBody.length > 0 ? [inBody.map((parameter) => ({ parameter }))] : []
 }
 
 const keyOf = (all: readonly CredentialEvidence[]): string =>

@@ -6,11 +6,18 @@ export interface None {
   readonly kind: 'none'
 }
 
-/** A key in a header (behind `prefix`), in a query parameter or in a cookie. */
+/** A key in a header (behind `prefix`), in a query parameter, in a cookie or in a member of the body. */
 export type ApiKey = { readonly kind: 'apiKey' } & (
-  | { readonly header: string; readonly prefix: string; readonly query?: never; readonly cookie?: never }
-  | { readonly query: string; readonly header?: never; readonly cookie?: never }
-  | { readonly cookie: string; readonly header?: never; readonly query?: never }
+  | {
+      readonly header: string
+      readonly prefix: string
+      readonly query?: never
+      readonly cookie?: never
+      readonly body?: never
+    }
+  | { readonly query: string; readonly header?: never; readonly cookie?: never; readonly body?: never }
+  | { readonly cookie: string; readonly header?: never; readonly query?: never; readonly body?: never }
+  | { readonly body: string; readonly header?: never; readonly query?: never; readonly cookie?: never }
 )
 
 /**
@@ -46,18 +53,27 @@ export type Auth = SingleAuth | OneOf
  */
 export const none = (): None => ({ kind: 'none' })
 
-/** The place of a key in calls: one of the three. */
+/** The place of a key in calls: one of the four. */
 export type KeyPlace =
-  | { readonly header: string; readonly prefix?: string; readonly query?: never; readonly cookie?: never }
-  | { readonly query: string; readonly header?: never; readonly cookie?: never }
-  | { readonly cookie: string; readonly header?: never; readonly query?: never }
+  | {
+      readonly header: string
+      readonly prefix?: string
+      readonly query?: never
+      readonly cookie?: never
+      readonly body?: never
+    }
+  | { readonly query: string; readonly header?: never; readonly cookie?: never; readonly body?: never }
+  | { readonly cookie: string; readonly header?: never; readonly query?: never; readonly body?: never }
+  | { readonly body: string; readonly header?: never; readonly query?: never; readonly cookie?: never }
 
 /**
- * A key that the vendor gives out, and the place where calls carry it.
+ * A key that the vendor gives out, and the place where calls carry it. `body`: a member of each JSON object or form; a request with
+ * another body, or with none, doesn't carry the key.
  * @example auth: apiKey({ header: 'X-Api-Key' })
  * @example auth: apiKey({ header: 'Authorization', prefix: 'Token ' })
  * @example auth: apiKey({ query: 'api_key' })
  * @example auth: apiKey({ cookie: 'session' })
+ * @example auth: apiKey({ body: 'api_key' })
  */
 export const apiKey = (place: KeyPlace): ApiKey => ({
   kind: 'apiKey',

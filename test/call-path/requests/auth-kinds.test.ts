@@ -1,4 +1,4 @@
-import { type Fields, type RequestHeaders, read, Type } from '@patchbay/core/provider'
+import { apiKey, type Fields, keys, type RequestHeaders, read, Type } from '@patchbay/core/provider'
 import { describe, expect, it } from 'vitest'
 import { answer, redirect } from '../../providers/scripted.ts'
 import {
@@ -38,6 +38,8 @@ const providers = [
   byPair,
   byUsername,
   byPassword,
+  variant('by-body', { auth: apiKey({ body: 'api_key' }) }),
+  variant('by-parts', { auth: keys({ app: { body: 'app' }, key: { header: 'X-Key' } }) }),
   variant('sly-header', { ...sly({ 'x-API-key': 'mine' }), auth: byHeader.auth }),
   variant('sly-query', { ...sly({}, { api_key: 'mine', 'a b': '&' }), auth: byQuery.auth }),
   variant('sly-oauth', sly({ Authorization: 'Bearer mine' })),
@@ -47,7 +49,12 @@ const providers = [
 const named = { app_id: 'app/1', api_key: 'dd=1', session: 'sess ion' }
 const { call, gateway } = await startFixture({
   providers,
-  credentials: { 'by-pair': 'key-id:pass:word/1', 'by-keys': { secrets: named }, open: null },
+  credentials: {
+    'by-pair': 'key-id:pass:word/1',
+    'by-keys': { secrets: named },
+    'by-parts': { secrets: { app: 'app/1', key: 'k-1' } },
+    open: null,
+  },
 })
 const get = { action: 'get', id: '1' }
 const works = [answer(200, {})]
@@ -68,6 +75,30 @@ describe('the credential that the provider receives', () => {
     expect(sent[0]?.headers[header]).toBe(value)
     expect(sent[0]?.url).toBe('/things/1')
     expect(JSON.stringify(sent).split(JSON.stringify(value).slice(1, -1))).toHaveLength(2)
+  })
+
+  it('of an API key for the body stands in JSON and in forms, and not in a request without one', async () => {
+    const json = (await call({ action: 'create', name: 'x' }, works, 'by-body')).sent[0]
+    expect(JSON.parse(json?.body ?? '')).toEqual({ name: 'x', api_key: secret })
+    const form = (await call({ action: 'pay', amount: 1 }, works, 'by-body')).sent[0]
+    expect(new URLSearchParams(form?.body).get('api_key')).toBe(secret)
+    expect(JSON.stringify([json?.headers, json?.url, form?.headers])).not.toContain('live')
+    expect((await call(get, works, 'by-body')).sent[0]).toMatchObject({ body: '', url: '/things/1' })
+    const parts = (await call({ action: 'create', name: 'x' }, works, 'by-parts')).sent[0]
+    expect([JSON.parse(parts?.body ?? ''), parts?.headers['x-key']]).toEqual([{ name: 'x', app: 'app/1' }, 'k-1'])
+  })
+
+  it('of an API key for the body isn’t shown by a dry run, or by an answer that repeats it', async () => {
+    for (const action of [
+      { action: 'create', name: 'x' },
+      { action: 'pay', amount: 1 },
+    ]) {
+      const { text, body, sent } = await call({ ...action, dry_run: true }, works, 'by-body')
+      expect([sent, text.includes('live')]).toEqual([[], false])
+      expect(body.data.request.body).toContain('(credential)')
+    }
+    const echo = await call({ action: 'create', name: 'x' }, [answer(200, { sent: { api_key: secret } })], 'by-body')
+    expect(echo.text).not.toContain('live')
   })
 
   it('of an API key for a cookie stands there once, encoded', async () => {
