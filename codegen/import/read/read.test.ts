@@ -62,6 +62,22 @@ test.each([
   expect(await enumOf('enum.yaml', enums(schema))).toEqual(want)
 })
 
+test('a schema without a type has texts where a parameter refers to it, and both where a JSON body has it', async () => {
+  const text = `
+openapi: 3.1.0
+paths:
+  /items:
+    get: {parameters: [{name: v, in: query, schema: {$ref: '#/components/schemas/Version'}}]}
+    post: {requestBody: {content: {application/json: {schema: {type: object, properties: {version: {enum: [1.0, 2]}}}}}}}
+components: {schemas: {Version: {enum: [1.0, 08]}}}
+`
+  // biome-ignore lint/suspicious/noExplicitAny: a document of this test
+  const root = (await read('both.yaml', text)).root as any
+  expect(root.components.schemas.Version.enum).toEqual(['1.0', '08'])
+  const { schema } = root.paths['/items'].post.requestBody.content['application/json']
+  expect(schema.properties.version.enum).toEqual([1, 2, '1.0'])
+})
+
 test('texts of enums are those of the source: in JSON, and in a file that another refers to', async () => {
   const get = '{"get":{"parameters":[{"name":"p","in":"query","schema":{"type":"string","enum":[1.0,"a"]}}]}}'
   expect(await enumOf('enum.json', `{"openapi":"3.1.0","paths":{"/items":${get}}}`)).toEqual(['1.0', 'a'])

@@ -13,19 +13,68 @@ const isTextParameter = (value: Node): boolean => inTexts.has(value.in) && typeo
 /** The members of a parameter, or of its schema, that are sent as it is. */
 const carries = (name: string): boolean => name === 'schema' || name === 'items'
 
+/** The node of a reference within the document; `undefined`: there is none. */
+const findReferred = (root: unknown, reference: unknown): unknown => {
+  if (typeof reference !== 'string' || !reference.startsWith('#/')) return undefined
+  const steps = reference
+    .slice(2)
+    .split('/')
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return steps.reduce<unknown>(
+    (node, step) => (isNode(node) && Object.hasOwn(node, step) ? node[step] : undefined),
+    root,
+  )
+}
+
+/** The schemas that parameters refer to: their values are sent as texts as well. */
+const listReferred = (root: unknown): ReadonlySet<unknown> => {
+  const found = new Set<unknown>()
+  const visited = new Set<object>()
+  const add = (schema: unknown): void => {
+    if (!isNode(schema)) return
+    const referred = findReferred(root, schema.$ref)
+    if (referred !== undefined && !found.has(referred)) {
+      found.add(referred)
+      add(referred)
+    }
+    add(schema.items)
+  }
+  const walk = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null || visited.has(value)) return
+    visited.add(value)
+    if (isNode(value) && isTextParameter(value)) add(value.schema)
+    for (const member of Object.values(value)) walk(member)
+  }
+  walk(root)
+  return found
+}
+
 const isMisread = (value: unknown): boolean => typeof value === 'number' || typeof value === 'boolean'
 
-/** True if a document has a number or flag where a text belongs. Parts that YAML aliases repeat are visited once. */
-const hasMisread = (value: unknown, visited = new Set<object>(), isSent = false): boolean => {
+/** A number that isn't written as JSON writes it: `1.0`, `012`. */
+const ownDigits = /(?<![\w.])(?:0\d+|\d+\.\d*0)(?![\w.])/
+
+interface Searching {
+  readonly visited: Set<object>
+  /** The schemas that parameters refer to. */
+  readonly referred: ReadonlySet<unknown>
+  /** True if the text has a number in a form of its own. */
+  readonly hasDigits: boolean
+}
+
+/** True if a document has a number or flag where a text may belong. Parts that YAML aliases repeat are visited once. */
+const hasMisread = (value: unknown, searching: Searching, isSent = false): boolean => {
+  const { visited, referred, hasDigits } = searching
   if (typeof value !== 'object' || value === null || visited.has(value)) return false
   visited.add(value)
-  const sends = isSent || (isNode(value) && isTextParameter(value))
+  const sends = isSent || referred.has(value) || (isNode(value) && isTextParameter(value))
   const keepsText = isNode(value) && (isOfTexts(value) || (sends && value.type === undefined))
-  return Object.entries(value).some(([name, member]) =>
-    keepsText && ofType.has(name)
-      ? [member].flat().some(isMisread)
-      : hasMisread(member, visited, sends && carries(name)),
-  )
+  const isOpen = isNode(value) && value.type === undefined && hasDigits
+  return Object.entries(value).some(([name, member]) => {
+    if (keepsText && ofType.has(name)) return [member].flat().some(isMisread)
+    if (isOpen && name === 'enum' && toList(member).some((one) => typeof one === 'number')) return true
+    return hasMisread(member, searching, sends && carries(name))
+  })
 }
 
 const restored = (value: unknown, text: unknown): unknown => {
@@ -33,27 +82,41 @@ const restored = (value: unknown, text: unknown): unknown => {
   return isMisread(value) && typeof text === 'string' ? text : value
 }
 
-/** True if a number isn't written as JSON writes it: `1.0`, `012`. A text that is sent would lose its digits. */
+/** True if a number of a schema has its own digits, which a text that is sent would lose. */
 const hasOwnDigits = (value: Node, source: object): boolean =>
   [...ofType].some((name) => {
     const texts = toList(Reflect.get(source, name))
     return toList(value[name]).some((one, index) => typeof one === 'number' && `${one}` !== texts[index])
   })
 
-const withTexts = (value: unknown, source: unknown, made: Map<object, unknown>, isSent = false): unknown => {
+/** The values of a JSON body's schema without a type, with the texts that they may as well be: the caller chooses. */
+const withBoth = (values: unknown, texts: unknown): unknown[] => [
+  ...toList(values),
+  ...toList(texts).filter(
+    (text, index) => typeof toList(values)[index] === 'number' && `${toList(values)[index]}` !== text,
+  ),
+]
+
+interface Restoring {
+  readonly made: Map<object, unknown>
+  /** The schemas that parameters refer to. */
+  readonly referred: ReadonlySet<unknown>
+}
+
+const withTexts = (value: unknown, source: unknown, restoring: Restoring, isSent = false): unknown => {
   if (typeof value !== 'object' || value === null || typeof source !== 'object' || source === null) return value
+  const { made, referred } = restoring
   const known = made.get(value)
   if (known !== undefined) return known
-  const sends = isSent || (isNode(value) && isTextParameter(value))
-  const keepsText =
-    isNode(value) && (isOfTexts(value) || (sends && value.type === undefined && hasOwnDigits(value, source)))
+  const sends = isSent || referred.has(value) || (isNode(value) && isTextParameter(value))
+  const isOpen = isNode(value) && value.type === undefined && hasOwnDigits(value, source)
+  const keepsText = isNode(value) && (isOfTexts(value) || (sends && isOpen))
   const textOf = (name: string): unknown => Reflect.get(source, name)
-  const entries = Object.entries(value).map(([name, member]): [string, unknown] => [
-    name,
-    keepsText && ofType.has(name)
-      ? restored(member, textOf(name))
-      : withTexts(member, textOf(name), made, sends && carries(name)),
-  ])
+  const entries = Object.entries(value).map(([name, member]): [string, unknown] => {
+    if (keepsText && ofType.has(name)) return [name, restored(member, textOf(name))]
+    if (isOpen && name === 'enum') return [name, withBoth(member, textOf(name))]
+    return [name, withTexts(member, textOf(name), restoring, sends && carries(name))]
+  })
   const result = Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries)
   made.set(value, result)
   return result
@@ -66,9 +129,10 @@ const asTexts = { schema: 'failsafe', merge: true, uniqueKeys: false, strict: fa
  * booleans, but the vendor takes texts.
  */
 export const withSourceTexts = (root: unknown, text: string): unknown => {
-  if (!hasMisread(root)) return root
+  const referred = listReferred(root)
+  if (!hasMisread(root, { visited: new Set(), referred, hasDigits: ownDigits.test(text) })) return root
   try {
-    return withTexts(root, parse(text, asTexts), new Map())
+    return withTexts(root, parse(text, asTexts), { made: new Map(), referred })
   } catch {
     // If this parser can't read the text, the values of the other one stay.
     return root
