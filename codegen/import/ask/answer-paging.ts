@@ -21,7 +21,7 @@ const isUrl = ({ schema, kind, steps }: AnswerMember): boolean =>
   (kind === 'text' || kind === 'unknown') &&
   (/^ur[il]/.test(String(schema.format)) ||
     steps.some((step) => /link|url|uri|href/i.test(step)) ||
-    /\b(?:url|uri|link)\b/i.test(String(schema.description)) ||
+    /\b(?:url|uri|link|path)\b/i.test(String(schema.description)) ||
     /^https?:/.test(String(schema.example)))
 
 /** The list of the answer: the answer itself, or the outer list that the path names, that has a usual name, or that is the first one. */
@@ -66,9 +66,10 @@ export const cursorIn = (members: AnswerMembers, into: string, isCursor: boolean
   )
 }
 
-/** Finds the URL of the next page. */
-export const urlIn = (members: AnswerMembers): AnswerMember | undefined =>
-  members.find((member) => nextUrls.test(last(member)) && saysNext(member) && isUrl(member))
+/** Finds the URL of the next page. `isOnly`: no parameter could take anything else that says `next`. */
+export const urlIn = (members: AnswerMembers, isOnly: boolean): AnswerMember | undefined =>
+  members.find((member) => nextUrls.test(last(member)) && saysNext(member) && isUrl(member)) ??
+  (isOnly ? members.find((member) => /^next$/i.test(last(member)) && member.kind === 'text') : undefined)
 
 /** Finds the total number of items, or of pages. */
 export const totalIn = (members: AnswerMembers, counted: 'items' | 'pages'): AnswerMember | undefined =>

@@ -99,6 +99,12 @@ test.each<[string, object, unknown, string, object?]>([
     "link({ items: '/data', next: '/_links/next/href' })",
   ],
   [
+    'a member called next, where no parameter could take a cursor',
+    { limit: number },
+    objectWith({ object: text, has_more: { type: 'boolean' }, next: text, data: list }),
+    "link({ items: '/data', next: '/next', size: { into: 'limit', max: 100 } })",
+  ],
+  [
     'a URL by its format',
     {},
     objectWith({ data: list, next: { type: 'string', format: 'uri' } }),

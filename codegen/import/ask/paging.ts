@@ -83,10 +83,13 @@ const byNumber = (
   })
 }
 
-const byUrl = (signs: Signs): Paging | undefined => {
-  const url = signs.list && urlIn(signs.members)
+const byUrl = (signs: Signs, isOnly: boolean): Paging | undefined => {
+  const url = signs.list && urlIn(signs.members, isOnly)
   return url && made(signs, 'link', `${url.pointer} in its answer`, { next: url.pointer })
 }
+
+/** Names of parameters that may lead to the next page. */
+const leadsOn = /after|before|start|cursor|token|page|offset|from|since|until|next|marker|skip/i
 
 /** Guesses the pagination of an operation's list from the document; `undefined`: it seems to have none. */
 export const guessPaging = (root: Node, imported: Imported): Paging | undefined => {
@@ -110,7 +113,7 @@ export const guessPaging = (root: Node, imported: Imported): Paging | undefined 
   if (numbered?.definition.total !== undefined) return numbered
   const vague = { next: '/next', into: cursor?.name ?? '' }
   return (
-    byUrl(signs) ??
+    byUrl(signs, !Object.keys(action.params).some((name) => leadsOn.test(name))) ??
     numbered ??
     (cursor && made(signs, 'cursor', `the parameter ${cursor.name}`, vague, 'where it has the next cursor'))
   )

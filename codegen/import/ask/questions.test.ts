@@ -30,6 +30,18 @@ test.each([
   expect((await asked(reads(...paths), 'probe'))?.guess).toBe(name)
 })
 
+test('a probe is a read that takes the credential, and none that servers answer to anybody', async () => {
+  const get = (operationId: string, security?: object[]) => ({ get: { operationId, ...(security && { security }) } })
+  const key = [{ key: [] }]
+  const components = { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } }
+  const paths = {
+    '/docs': get('showDocs'),
+    '/health': get('getHealth', key),
+    '/v1/shelves/all': get('listShelves', key),
+  }
+  expect((await asked(documentOf(paths, { components }), 'probe'))?.guess).toBe('list_shelves')
+})
+
 test('a header that most operations require is asked about, unless it differs between calls', async () => {
   const names = ['X-Tenant-Id', 'X-Timestamp', 'WM_QOS.CORRELATION_ID', 'X-Request-Id', 'X-Auth-Signature']
   const get = (...some: string[]) => ({

@@ -1,9 +1,10 @@
 import type { SliceAction } from '@patchbay/core/imported'
 import { call } from '../../source/expression.ts'
 import { isAboutAct } from '../convert/acts.ts'
+import { findRequirements } from '../convert/credentials.ts'
 import { secretQuestion } from '../convert/secret-choices.ts'
 import type { Imported, Result } from '../convert/to-slice.ts'
-import type { Node } from '../read/node.ts'
+import { isNode, type Node } from '../read/node.ts'
 import { toSettingName } from '../read/servers.ts'
 import { splitName } from '../read/words.ts'
 import { classQuestions } from './class-questions.ts'
@@ -20,7 +21,7 @@ export const listQuestions = (root: Node, { slice, actions }: Result, listed: Li
   ...originQuestions(root, slice),
   ...serverQuestions(actions),
   ...signInQuestions(root, actions),
-  ...probeQuestions(actions),
+  ...probeQuestions(root, actions),
   ...tenantQuestions(actions),
   ...credentialQuestions(actions),
   ...secretQuestions(actions),
@@ -40,7 +41,11 @@ export const listQuestions = (root: Node, { slice, actions }: Result, listed: Li
 const probeWords =
   /^(?:get|list|show|retrieve|check)_(?:[a-z]+_)?(?:me|myself|self|whoami|current_user|authenticated_user|authenticated|profile|account|user|viewer|token_info|about|status|ping)$/
 
-const callerPath = /\/(?:me|whoami|myself|self)$/
+const callerPath = /\/(?:me|whoami|myself|self|users?\/current)$/
+
+/** Reads that many servers answer to anybody. */
+const openWords =
+  /(?:^|_)(?:health|healthz|live|liveness|ready|readiness|ping|status|version|docs|redirect|robots|openapi)(?:_|$)/
 
 /** True if a read, by its name or path, answers whose credential it was called with. */
 const namesItsCaller = ({ name, action }: Imported): boolean =>
@@ -50,9 +55,15 @@ const namesItsCaller = ({ name, action }: Imported): boolean =>
 /** Reads with short paths seldom need more than a credential. */
 const countSteps = ({ action: { path } }: Imported): number => path.split('/').length
 
-const probeQuestions = (actions: readonly Imported[]): Question[] => {
+/** True if an operation says that it takes a credential. */
+const takesCredential = (root: Node, { operation, credentials }: Imported): boolean =>
+  credentials.length > 0 ||
+  (findRequirements(root, operation.node) ?? []).some((one) => isNode(one) && Object.keys(one).length > 0)
+
+const probeQuestions = (root: Node, actions: readonly Imported[]): Question[] => {
   const ofAccounts = tenantHeaders(actions).map(([name]) => name)
-  const free = actions.filter(
+  const closed = actions.filter((one) => takesCredential(root, one))
+  const free = (closed.length > 0 ? closed : actions).filter(
     ({ action }) =>
       action.method === 'GET' &&
       action.auth !== false &&
@@ -63,7 +74,9 @@ const probeQuestions = (actions: readonly Imported[]): Question[] => {
   const guess =
     free.find(({ action }) => callerPath.test(action.path)) ??
     free.find(({ name }) => probeWords.test(name)) ??
-    free.toSorted((a, b) => countSteps(a) - countSteps(b))[0]
+    free.toSorted(
+      (a, b) => Number(openWords.test(a.name)) - Number(openWords.test(b.name)) || countSteps(a) - countSteps(b),
+    )[0]
   // Until a header of the account is a setting, the probe's own parameters have to give it.
   const needed = Object.entries(guess?.action.params ?? {}).filter(([, { required }]) => required)
   return [

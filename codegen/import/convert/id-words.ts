@@ -96,16 +96,27 @@ const plainVerbs: Readonly<Record<string, string>> = {
   delete: 'delete',
 }
 
+/** `deletes_a_segment` -> `delete a segment`: of a write, a plural that is a verb in the singular says what it does. */
+const inBaseForm = (operation: Operation, words: readonly string[]): readonly string[] => {
+  const [first = '', ...others] = words
+  const verb = first.replace(/s$/, '')
+  const isVerb = verb !== first && others.length > 0 && verbs.has(verb) && !nounsToo.has(verb)
+  return isVerb && !isRead(operation) ? [verb, ...others] : words
+}
+
 /** Words with a verb in front: the one at their end or in their middle, or `get` for a read. Empty: they have none. */
-const withVerb = (operation: Operation, words: readonly string[]): string[] => {
+const withVerb = (operation: Operation, given: readonly string[]): string[] => {
   const { method, path } = operation
+  const words = inBaseForm(operation, given)
   const [first = '', ...others] = words
   const last = words.at(-1) ?? ''
   const plain = plainVerbs[last]
   if (nounsToo.has(first) && others.length > 1 && plain !== undefined) return [plain, ...words.slice(0, -1)]
   if (isRead(operation) && nounsToo.has(first) && !readNouns.has(first)) return ['get', ...words]
   if (verbs.has(first)) return [...words]
-  if (others.length > 0 && verbs.has(last)) return [last, ...words.slice(0, -1)]
+  // `insight_income_no_tag` tags nothing.
+  const isDenied = /^(?:no|non|not|without)$/.test(words.at(-2) ?? '')
+  if (others.length > 0 && verbs.has(last) && !isDenied) return [last, ...words.slice(0, -1)]
   const inner = words.findIndex((word) => verbs.has(word) && (isRead(operation) ? word === 'get' : !nounsToo.has(word)))
   if (inner > 0) return verbNoun(words.slice(inner), words.slice(0, inner))
   if (isRead(operation)) return [method === 'GET' ? 'get' : 'check', ...words]

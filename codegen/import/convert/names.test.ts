@@ -57,6 +57,8 @@ test.each([
   ['POST /conversations/redact', 'redactConversation', 'redact_conversation'],
   ['GET /projects/{id}/memberships', 'getProjectMembershipsForProject', 'get_memberships_for_project'],
   ['GET /reports/daily', 'reportDaily', 'get_report_daily'],
+  ['GET /v1/insight/income/no-tag', 'insightIncomeNoTag', 'get_insight_income_no_tag'],
+  ['DELETE /segments/{id}', 'deletes_a_single_segment', 'delete_a_single_segment'],
   ['POST /collections.info', 'collectionsInfo', 'get_collection_info'],
   ['PATCH /labels/{id}', 'labels.patch', 'update_label'],
   ['POST /meetings/{id}/end-all', 'Meetings_EndAll', 'end_meeting_all'],
@@ -134,4 +136,14 @@ test('operations of a path that stands elsewhere are counted as well', () => {
   const item = { get: { operationId: 'a' }, post: { operationId: 'b' } }
   const root = documentOf({ '/a': { $ref: '#/components/pathItems/a' } }, { components: { pathItems: { a: item } } })
   expect([operationsIn(root), readOperations(root, createLeftOutList()).length]).toEqual([2, 2])
+})
+
+test.each([
+  ['/messages/info', 'Get information about a sent message', 'get_message_info'],
+  ['/documents.memberships', 'List the memberships of a document', 'list_documents_memberships'],
+  ['/messages/info', 'Stores information about a message', 'create_message_info'],
+  ['/tokens', 'Returned tokens are sent', 'create_token'],
+])('of a POST without a verb, the summary says whether it reads: %s (%s)', (path, summary, name) => {
+  const operations = readOperations(documentOf({ [path]: { post: { summary } } }), createLeftOutList())
+  expect([...nameOperations(operations, new Map(), longest).values()]).toEqual([name])
 })

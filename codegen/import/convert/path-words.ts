@@ -60,6 +60,12 @@ const answersList = ({ responses }: Operation['node']): boolean => {
   )
 }
 
+/** Verbs with which a text says that an operation reads, whatever its method is: `POST /messages/info`. */
+const reading = /^\W*(?:get|list|return|retrieve|fetch|view|show|look up|count)s?\b/i
+
+const saysRead = ({ summary, description }: Operation['node']): boolean =>
+  reading.test(String(summary ?? description ?? ''))
+
 const saysCreate = ({ operationId }: Operation['node']): boolean =>
   /(?:^|[_./-])(?:create|add)[^_./-]*$/i.test(String(operationId))
 
@@ -95,7 +101,7 @@ export const pathWords = ({ method, path, node }: Operation): string[] => {
   const words = fixed.flat()
   const endsInParameter = isParameter(segments.at(-1) ?? '')
   const isMany = toSingular(words.at(-1) ?? '') !== (words.at(-1) ?? '')
-  if (method === 'GET') {
+  if (method === 'GET' || (method === 'POST' && saysRead(node))) {
     const isList = !endsInParameter && (answersList(node) || (isMany && !answersOne(node)))
     return [isList ? 'list' : 'get', ...words]
   }
