@@ -12,6 +12,7 @@ const rows: [header: string, target: string | undefined][] = [
   ['</2?a=1,2;b>; rel="next"', '/2?a=1,2;b'],
   ['</1>; title="a, b; <c>"; rel="first", </2>; title="x, y"; rel="next"', '/2'],
   ['</2>; results="true"; rel="next"; cursor="0:100:0"', '/2'],
+  ['</2>; rel="next"; results="false"; cursor="0:100:0"', undefined],
   ["</2>; rel='next'", '/2'],
   ['</2>; title="the \\"next\\" one, of 3"; rel="next"', '/2'],
   ['</2>; title="; rel=\\"next\\""; rel="prev"', undefined],

@@ -10,6 +10,9 @@ type LinkPages = Extract<Pages, { kind: 'link' }>
 const linkValue = /<([^<>]*)>((?:\s*;\s*[\w*-]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s",;]*))?)*)/g
 const isNext = /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|'next'(?=\s*(?:;|$))|next(?=\s*(?:;|$)))/i
 
+/** Sentry's mark of a link to a page without items, which stands behind the last one as well. */
+const isEmptyPage = /;\s*results\s*=\s*"?false\b/i
+
 /** Where the next link of a header that isn't well-formed may begin. */
 const betweenLinks = /,(?=\s*(?:<|https?:|\/))/i
 
@@ -27,7 +30,7 @@ const readLooseLink = (header: string): string | undefined => {
 export const readNextLink = (headers: Headers): string | undefined => {
   const header = headers.get('link') ?? ''
   for (const [, target, parameters = ''] of header.matchAll(linkValue)) {
-    if (isNext.test(parameters)) return target
+    if (isNext.test(parameters)) return isEmptyPage.test(parameters) ? undefined : target
   }
   const isWellFormed = /^[\s,]*$/.test(header.replaceAll(linkValue, ''))
   return isWellFormed ? undefined : readLooseLink(header)
