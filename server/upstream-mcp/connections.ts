@@ -21,12 +21,16 @@ export interface ServerConnection {
   digest(name: string, request: FetchRequest, fetcher: Fetcher): Promise<ListedDigest>
   /** The tools of a name as the server lists them now. */
   tools(name: string, request: FetchRequest, fetcher: Fetcher): Promise<readonly ListedTool[]>
+  /** Forgets the connection, whose session has ended, unless another has taken its place. */
+  forget(): void
 }
 
 const most = 1000
-const usualIdleMs = 600_000
-const usualLookEveryMs = 60_000
-const openMs = 20_000
+/** A session without a call for this long is ended. */
+const idleMs = 600_000
+const lookEveryMs = 60_000
+/** The most that callers wait for a connection or a list which they share. */
+const sharedMs = 20_000
 const mostListBytes = 8 * 2 ** 20
 /** The eras of servers, which seldom change. */
 const eraMs = 600_000
@@ -38,6 +42,13 @@ export const partsOf = ({ headers, signal, maxBytes, call }: FetchRequest, fetch
   maxBytes,
   call,
   fetcher,
+})
+
+/** The parts of what several callers wait for: it ends by a time of its own. */
+const sharedParts = (request: FetchRequest, fetcher: Fetcher) => ({
+  ...partsOf(request, fetcher),
+  signal: AbortSignal.timeout(sharedMs),
+  maxBytes: mostListBytes,
 })
 
 /**
@@ -70,24 +81,34 @@ interface OpenConnection {
   readonly opening: Promise<ServerConnection>
 }
 
-const createConnection = (server: OpenServer): ServerConnection => {
+type ToolsByName = ReadonlyMap<string, readonly ListedTool[]>
+
+const createConnection = (server: OpenServer, forget: () => void): ServerConnection => {
   let known: { readonly digests: ReadonlyMap<string, ListedDigest>; readonly until: number } | undefined
-  const list = async (request: FetchRequest, fetcher: Fetcher): Promise<ReadonlyMap<string, readonly ListedTool[]>> => {
-    const dialogue = new Dialogue({ ...partsOf(request, fetcher), maxBytes: mostListBytes })
-    const { tools, ttlMs } = await listTools(server, dialogue)
+  let listing: Promise<ToolsByName> | undefined
+  const list = async (request: FetchRequest, fetcher: Fetcher): Promise<ToolsByName> => {
+    const { tools, ttlMs } = await listTools(server, new Dialogue(sharedParts(request, fetcher)))
     const byName = Map.groupBy(tools, ({ name }) => name)
     // Digests of thousands of tools take milliseconds, and many servers call no list fresh.
     const digests = ttlMs > 0 ? [...byName].map(([name, all]) => [name, digestOf(all)] as const) : undefined
     known = digests && { digests: new Map(digests), until: performance.now() + ttlMs }
     return byName
   }
+  /** One listing for all who ask while it is under way: none of them can abort it for the others. */
+  const listOnce = (request: FetchRequest, fetcher: Fetcher): Promise<ToolsByName> => {
+    listing ??= list(request, fetcher).finally(() => {
+      listing = undefined
+    })
+    return orAbort(listing, request.signal)
+  }
   return {
     server,
+    forget,
     async digest(name, request, fetcher) {
       if (known && performance.now() < known.until) return known.digests.get(name)
-      return digestOf((await list(request, fetcher)).get(name) ?? [])
+      return digestOf((await listOnce(request, fetcher)).get(name) ?? [])
     },
-    tools: async (name, request, fetcher) => (await list(request, fetcher)).get(name) ?? [],
+    tools: async (name, request, fetcher) => (await listOnce(request, fetcher)).get(name) ?? [],
   }
 }
 
@@ -98,17 +119,12 @@ const end = ({ opening }: OpenConnection): Promise<void> =>
     () => undefined,
   )
 
-interface IdleTimes {
-  /** A session without a call for this long is ended. */
-  readonly idleMs?: number
-  readonly lookEveryMs?: number
-}
-
-/** The connections with MCP servers: one for each account, so that no account's session carries another's calls. */
-export const createServerConnections = ({ idleMs = usualIdleMs, lookEveryMs = usualLookEveryMs }: IdleTimes = {}) => {
+/** The connections with MCP servers: one for each account, so that no account's session carries another's calls. `clock`: in milliseconds. */
+export const createServerConnections = (clock: { now(): number } = performance) => {
   const open = new LRUCache<string, OpenConnection>({
     max: most,
     ttl: idleMs,
+    perf: clock,
     updateAgeOnGet: true,
     dispose(connection, _key, reason) {
       if (reason === 'evict' || reason === 'expire') inBackground(end(connection), 'mcp-session')
@@ -118,12 +134,10 @@ export const createServerConnections = ({ idleMs = usualIdleMs, lookEveryMs = us
   idle.unref()
   const eras = new LRUCache<string, OpenServer['era']>({ max: most, ttl: eraMs })
 
-  const begin = async (request: FetchRequest, fetcher: Fetcher): Promise<ServerConnection> => {
-    const signal = AbortSignal.timeout(openMs)
-    const parts = { ...partsOf(request, fetcher), signal, maxBytes: mostListBytes }
-    const server = await openServer(request.url, parts, eras.get(request.url))
+  const begin = async (request: FetchRequest, fetcher: Fetcher, forget: () => void): Promise<ServerConnection> => {
+    const server = await openServer(request.url, sharedParts(request, fetcher), eras.get(request.url))
     eras.set(request.url, server.era)
-    return createConnection(server)
+    return createConnection(server, forget)
   }
 
   return {
@@ -132,17 +146,16 @@ export const createServerConnections = ({ idleMs = usualIdleMs, lookEveryMs = us
       const key = keyOf(ref, request)
       const known = open.get(key)
       if (known) return orAbort(known.opening, request.signal)
-      const opening: Promise<ServerConnection> = begin(request, fetcher).catch((error: unknown) => {
-        eras.delete(request.url)
+      const forget = (): void => {
         if (open.peek(key)?.opening === opening) open.delete(key)
+      }
+      const opening: Promise<ServerConnection> = begin(request, fetcher, forget).catch((error: unknown) => {
+        eras.delete(request.url)
+        forget()
         throw error
       })
       open.set(key, { tenant: ref?.tenant, opening })
       return orAbort(opening, request.signal)
-    },
-    /** Forgets a connection whose session has ended. */
-    forget(ref: AccountRef | undefined, request: FetchRequest): void {
-      open.delete(keyOf(ref, request))
     },
     /** Ends the sessions of a tenant that was removed: one of the same id is somebody else. */
     forgetTenant(tenant: string): void {

@@ -129,7 +129,7 @@ export const createSpeakMcp = (
           return await callTool(onChange, plan, fetcher, request, connection)
         } catch (error) {
           if (!endedSession(connection, error)) throw error
-          connections.forget(plan.call.ref, request)
+          connection.forget()
           if (isAgain) throw error
         }
       } catch (error) {

@@ -335,6 +335,27 @@ test('the rest of a stream is read where the server offers it, and a write is se
   expect(legacy.calls().length).toBe(before + 1)
 })
 
+test.each(eras)(
+  '64 callers of a server of the %s era that does not answer hold 64 requests, and others are answered',
+  async (era) => {
+    const server = servers[era]
+    expect((await call(era, { action: 'look' })).status).toBe(200)
+    const held: (() => void)[] = []
+    server.play(
+      onCall((message, response) => held.push(() => sendJson(response, complete(message, textResult('"late"'))))),
+    )
+    const before = server.received.length
+    const waiting = Array.from({ length: 64 }, () => call(era, { action: 'look' }))
+    await expect.poll(() => held.length).toBe(64)
+    const received = server.received.slice(before).map(({ method }) => method)
+    expect(received.filter((method) => method !== 'tools/list')).toEqual(Array(64).fill('tools/call'))
+    const others = await Promise.all(Array.from({ length: 64 }, () => call(era, { action: 'look' }, 'good')))
+    expect(others.map(({ body }) => body.success)).toEqual(Array(64).fill(true))
+    for (const answer of held) answer()
+    expect((await Promise.all(waiting)).map(({ body }) => body.data)).toEqual(Array(64).fill('late'))
+  },
+)
+
 const overMcp = async (name: string, args: Record<string, unknown>, query = '') => {
   const { headers, body } = toolCall('modern', name, args)
   return gateway.send('POST', `/mcp${query}`, { authorization: `Bearer ${tokenOf('legacy')}`, ...headers }, body)
