@@ -1,4 +1,4 @@
-import type { AccountRef, Claim, ClaimRequest, SeedRecord, Seeds } from '@patchbay/core/store'
+import type { AccountRef, Claim, ClaimRequest, RefreshFailure, SeedRecord, Seeds } from '@patchbay/core/store'
 import { exactSecondsOf, msOf, shiftTime } from '@patchbay/core/time'
 import { credentialTable, findRefreshed, seedTable } from '../../rules/accounts/account-tables.ts'
 import { findConnectedBefore } from '../../rules/accounts/connections.ts'
@@ -26,6 +26,18 @@ export const mongoSeeds = (db: MongoDatabase): Seeds => {
     if (!seed) return { claim: { outcome: 'no-seed' } }
     return { seed, claim: decideClaim(seed, await findCredential(ref), request, await serverNow(ref)) }
   }
+
+  /**
+   * Decides in the tenant's turn, as the vendor's verdict does (`Credentials.recordVerdict`): of two gateways that find out at one moment that
+   * an account needs a person, one begins the need.
+   */
+  const failForGood = (ref: AccountRef, failure: RefreshFailure): Promise<boolean> =>
+    db.write<boolean>(ref.tenant, async (session) => {
+      const reads = { seed: seedTable.at(ref), credential: credentialTable.at(ref) }
+      const { seed, credential } = await readWholeTable(db, reads, session)
+      const next = failRefresh(seed, credential, failure, msOf(db.serverNow()))
+      return next ? { answer: next.beginsNeed, writes: [buildWrite(seedTable.put(next.seed))] } : { answer: false }
+    })
 
   return {
     put: (ref, seed, now) =>
@@ -72,14 +84,12 @@ export const mongoSeeds = (db: MongoDatabase): Seeds => {
       return access
     },
     async fail(ref, failure) {
-      let beginsNeed = false
+      if (failure.retryInMs === null) return failForGood(ref, failure)
       await change(ref, async (seed) => {
         const [credential, nowMs] = await db.run(() => Promise.all([findCredential(ref), serverNow(ref)]))
-        const next = failRefresh(seed, credential, failure, nowMs)
-        beginsNeed = next?.beginsNeed ?? false
-        return next?.seed
+        return failRefresh(seed, credential, failure, nowMs)?.seed
       })
-      return beginsNeed
+      return false
     },
     due: (now, limit) =>
       db.run(async () => {
