@@ -13,8 +13,8 @@ import { readTemplate } from './read-template.ts'
  * All actions of such a provider have a module of their own.
  */
 const byHand = (document: OpenAPI3): OpenAPI3 =>
-  JSON.parse(JSON.stringify(document), (name, value) =>
-    name === 'schema' && Array.isArray(value?.anyOf) && value.anyOf.at(-1)?.$ref === anyDocumentAction.$ref
+  JSON.parse(JSON.stringify(document), (_, value) =>
+    Array.isArray(value?.anyOf) && value.anyOf.at(-1)?.$ref === anyDocumentAction.$ref
       ? { oneOf: value.anyOf.slice(0, -1) }
       : value,
   )

@@ -2,7 +2,7 @@ import { jsonContent, ref } from './openapi-components.ts'
 import { callErrors } from './openapi-errors.ts'
 
 const pathParameters = (name: string, description: string) => [
-  ref('parameters', 'tenant'),
+  ref('parameters', 'tenantId'),
   { in: 'path', name, required: true, description, schema: { type: 'string', format: 'uuid' } },
 ]
 const parameters = pathParameters('approval_id', "The approval's id")

@@ -35,7 +35,7 @@ export const baseComponents = {
     metricsToken: { type: 'http', scheme: 'bearer', description: 'The value of `METRICS_TOKEN`' },
   },
   parameters: {
-    tenant: {
+    tenantId: {
       name: 'tenant',
       in: 'path',
       required: true,
@@ -85,7 +85,7 @@ export const baseComponents = {
           description: 'The list ended before the limit, and the provider has more, or may have',
         },
         next: {
-          type: ['string', 'integer'],
+          anyOf: [{ type: 'string' }, { type: 'integer' }],
           description: 'With more: where the list goes on, as a cursor, a number or an address, where that is known',
         },
         stopped: { type: 'string', description: 'With more: why the list ended there' },

@@ -46,7 +46,7 @@ const withPlainForms = (schema: JsonSchema): JsonSchema =>
   Array.isArray(schema.anyOf) ? { ...schema, anyOf: schema.anyOf.map(withoutNullInMap) } : schema
 
 /** Keywords whose values are data, which may look like a schema. */
-const dataKeywords = new Set(['const', 'default', 'enum', 'examples'])
+const dataKeywords = new Set(['const', 'default', 'discriminator', 'enum', 'examples'])
 /** Keywords whose members are schemas by names of any kind. */
 const namingKeywords = new Set(['properties', 'patternProperties'])
 

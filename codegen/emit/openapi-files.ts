@@ -2,7 +2,7 @@ import { fileIdPattern } from '@patchbay/core/files'
 import { jsonContent, ref } from './openapi-components.ts'
 import { callErrors } from './openapi-errors.ts'
 
-const tenant = ref('parameters', 'tenant')
+const tenant = ref('parameters', 'tenantId')
 const fileId = {
   in: 'path',
   name: 'file_id',

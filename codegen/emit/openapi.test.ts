@@ -36,12 +36,12 @@ describe('the headers of writes that may be repeats', () => {
 
   test('are declared for a domain that has writes, whatever its vendor takes', () => {
     expect(parametersOf(writing)).toEqual(
-      ['tenant', 'idempotencyKey', 'repeat'].map((name) => `#/components/parameters/${name}`),
+      ['tenantId', 'idempotencyKey', 'repeat'].map((name) => `#/components/parameters/${name}`),
     )
   })
 
   test('are declared for no other', () => {
-    expect(parametersOf(reading)).toEqual(['#/components/parameters/tenant'])
+    expect(parametersOf(reading)).toEqual(['#/components/parameters/tenantId'])
   })
 
   test('are headers', () => {
@@ -63,11 +63,13 @@ describe('the bodies of the actions', () => {
       probe: { action, params: {} } as never,
       actions: { [action]: read('GET /', { description: 'Find', params: members as never }) },
     } as never) as AnyProvider
+  const nameOf = ({ $ref }: { readonly $ref: string }): string => $ref.split('/').at(-1) ?? ''
   const bodiesOf = (...providers: AnyProvider[]) => {
     const { paths, components } = gatewayDocument(providers)
     const refs = providers.map(({ id }) => {
       const path = JSON.parse(JSON.stringify(paths[`/api/v1/{tenant}/${id}`]))
-      return path.post.requestBody.content['application/json'].schema.oneOf[0].$ref.split('/').at(-1)
+      const body = nameOf(path.post.requestBody.content['application/json'].schema)
+      return nameOf(Object(components.schemas)[body].oneOf[0])
     })
     return { refs, schemas: components.schemas as Readonly<Record<string, object>> }
   }

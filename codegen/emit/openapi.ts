@@ -17,7 +17,7 @@ export const domainDocument = (provider: AnyProvider, to: Components) => ({
         tags: ['Calls'],
         summary: `Call an action of ${provider.title}`,
         description: actionList(provider),
-        parameters: [ref('parameters', 'tenant'), ...listRepetitionHeaders(provider)],
+        parameters: [ref('parameters', 'tenantId'), ...listRepetitionHeaders(provider)],
         requestBody: {
           required: true,
           content: {
@@ -54,7 +54,10 @@ const documentAction = Type.Object(
 /** The reference for a body with any action of an imported document. */
 export const anyDocumentAction = ref('schemas', 'DocumentAction')
 
-/** The bodies of the actions by hand: a component each, named after its provider, so that no generated type is called `list` or `search`. */
+/**
+ * The body of a call, and those of the actions by hand: a component each, named after its provider, so that no generated type is called
+ * `list` or `search`. Some generators make a type that can't be filled of alternatives that stand in the operation itself.
+ */
 const buildBody = (provider: AnyProvider, to: Components): object => {
   const bodies = Object.entries<AnyAction>(provider.actions).map(
     ([name, action]) =>
@@ -66,13 +69,14 @@ const buildBody = (provider: AnyProvider, to: Components): object => {
         }),
       ] as const,
   )
-  const refs = bodies.map(([, body]) => body)
+  const refs = bodies.map(([, { $ref }]) => ({ $ref }))
+  const body = `Call${typeName(provider.id)}Request`
   if (provider.overlay) {
     const any = to.schemaOf(documentAction)
-    return refs.length === 0 ? any : { anyOf: [...refs, any] }
+    return refs.length === 0 ? any : to.addUnder(body, { anyOf: [...refs, any] })
   }
   const mapping = Object.fromEntries(bodies.map(([name, { $ref }]) => [name, $ref]))
-  return { oneOf: refs, discriminator: { propertyName: 'action', mapping } }
+  return to.addUnder(body, { oneOf: refs, discriminator: { propertyName: 'action', mapping } })
 }
 
 /** The headers of writes, where the provider has any. */

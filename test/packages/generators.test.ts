@@ -5,6 +5,7 @@
  * the cache, as do modules of Go; where one can't be had, its test is left out and says why.
  */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { loadRegistry } from '../../server/registry.ts'
@@ -120,7 +121,8 @@ test.for([
   },
 )
 
-const goModule = 'module client\n\ngo 1.21\n\nrequire gopkg.in/validator.v2 v2.0.1\n'
+const goModule = (version: string, required: string): string =>
+  `module client\n\ngo ${version}\n\nrequire ${required}\n`
 
 /** Compiling the models of all providers is most of it. */
 const longestBuildMs = 600_000
@@ -131,7 +133,7 @@ test('openapi-generator writes a client in Go that compiles, calls, is refused a
   const packages = await fetchPythonPackages('generators-python', pythonPackages, skip)
   for (const command of ['java', 'go']) if (Bun.which(command) === null) skip(`there is no ${command}`)
   const folder = prepare('openapi_generator.go', packages)
-  writeFileSync(join(folder, 'go.mod'), goModule)
+  writeFileSync(join(folder, 'go.mod'), goModule('1.21', 'gopkg.in/validator.v2 v2.0.1'))
   const jar = join(packages, 'openapi_generator_cli/openapi-generator.jar')
   const only = 'apiTests=false,modelTests=false,apiDocs=false,modelDocs=false'
   await run(folder, [
@@ -153,6 +155,28 @@ test('openapi-generator writes a client in Go that compiles, calls, is refused a
   ])
   const tidied = Bun.spawnSync(['go', 'mod', 'tidy'], { cwd: folder })
   if (!tidied.success) skip(`the module of the generated client can't be fetched: ${tidied.stderr}`)
+  await run(folder, ['go', 'build', '-o', 'client', '.'], { CGO_ENABLED: '0' })
+  expect(await run(folder, [join(folder, 'client')], access)).toEqual(printed)
+})
+
+const oapiCodegen = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2'
+
+test('oapi-codegen writes a client in Go that compiles, calls, is refused and uploads', {
+  timeout: longestBuildMs,
+}, async ({ skip }) => {
+  if (Bun.which('go') === null) skip('there is no go')
+  const folder = prepare('oapi_codegen.go', tmpdir())
+  const installed = Bun.spawnSync(['go', 'install', oapiCodegen], {
+    cwd: folder,
+    env: { ...process.env, GOBIN: folder },
+  })
+  if (!installed.success) skip(`oapi-codegen can't be fetched: ${installed.stderr}`)
+  mkdirSync(join(folder, 'gateway'))
+  const out = ['-generate', 'types,client', '-package', 'gateway', '-o', 'gateway/gateway.go']
+  await run(folder, [join(folder, 'oapi-codegen'), ...out, 'openapi.json'])
+  writeFileSync(join(folder, 'go.mod'), goModule('1.24', 'github.com/oapi-codegen/runtime v1.9.0'))
+  const tidied = Bun.spawnSync(['go', 'mod', 'tidy'], { cwd: folder })
+  if (!tidied.success) skip(`the modules of the generated client can't be fetched: ${tidied.stderr}`)
   await run(folder, ['go', 'build', '-o', 'client', '.'], { CGO_ENABLED: '0' })
   expect(await run(folder, [join(folder, 'client')], access)).toEqual(printed)
 })

@@ -14,7 +14,7 @@ import { usePages } from '../../state/pages.ts'
 import { words } from '../../words.ts'
 import { applicationsTexts as t } from './applications-texts.ts'
 
-type Client = ApiSchemas['Client']
+type Client = ApiSchemas['RegisteredClient']
 
 const nameOf = ({ client_name, client_id }: Client): string => client_name ?? client_id
 

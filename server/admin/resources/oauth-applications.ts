@@ -16,7 +16,7 @@ const clientJson = Type.Object(
     created_at: instant(),
     used_at: orNull(instant(), 'When a user last gave it access; `null`: never'),
   },
-  { title: 'Client' },
+  { title: 'RegisteredClient' },
 )
 
 const toJson = ({

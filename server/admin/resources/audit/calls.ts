@@ -55,11 +55,14 @@ const callJson = Type.Object(
       "A write's classes, like `sends,shares`, or `unclassed`; `null`: none fits, or it is a read",
     ),
     resolution: orNull(
-      Type.Object({
-        as: Type.Enum([...resolutions], { description: '`done`: the provider carried it out; `absent`: it did not' }),
-        source: Type.Enum(auditSources.filter((source) => source === 'admin' || source === 'job')),
-        reason: orNull(Type.String(), 'How that was found out'),
-      }),
+      Type.Object(
+        {
+          as: Type.Enum([...resolutions], { description: '`done`: the provider carried it out; `absent`: it did not' }),
+          source: Type.Enum(auditSources.filter((source) => source === 'admin' || source === 'job')),
+          reason: orNull(Type.String(), 'How that was found out'),
+        },
+        { title: 'RecordedResolution' },
+      ),
       'What became of a call whose outcome was unknown; `null`: nothing has said so',
     ),
   },
