@@ -46,8 +46,9 @@ const takePictures = async (): Promise<void> => {
 // Not skipped otherwise: a run in which a test is skipped fails.
 if (process.env.UPDATE_SCREENSHOTS === '1') test('takes the pictures', takePictures)
 
-test('docs/console.md shows each of the ten pictures, and all of them are there', async () => {
-  const page = await Bun.file(join(root, 'docs/console.md')).text()
+test('docs/console.md and the page of its screens show each of the ten pictures, and all of them are there', async () => {
+  const texts = ['docs/console.md', 'docs/console-screens.md'].map((page) => Bun.file(join(root, page)).text())
+  const page = (await Promise.all(texts)).join('')
   const shown = [...page.matchAll(/\(images\/console-(\w+)\.png\)/g)].map(([, name]) => name)
   expect(shown.toSorted()).toEqual(pictures.map(([name]) => name).toSorted())
   expect(shown.filter((name) => !existsSync(fileOf(name ?? '')))).toEqual([])

@@ -9,16 +9,11 @@ const mostPixels = 8000
 /** Pages that are longer, with what they may have. A page leaves the list when it is split, and none is added. */
 const longer: Readonly<Record<string, number>> = {
   'docs/admin-api.md': 9500,
-  'docs/agents-that-write.md': 12000,
   'docs/call.md': 26000,
-  'docs/calls.md': 13000,
   'docs/command-line.md': 12000,
-  'docs/console.md': 12500,
   'docs/imported-providers.md': 12500,
-  'docs/operating.md': 10500,
   'docs/provider-reference.md': 44000,
   'docs/speed.md': 19000,
-  'docs/troubleshooting.md': 8500,
 }
 
 const pages = readdirSync(`${root}/docs`, { recursive: true, encoding: 'utf8' })

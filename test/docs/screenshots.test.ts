@@ -104,7 +104,7 @@ test('README.md begins with a picture of the demo, which is small', async () => 
 })
 
 test.each([
-  ['docs/agents-that-write.md', 'images/approval.png'],
+  ['docs/approvals.md', 'images/approval.png'],
   ['docs/connect.md', 'images/connect.png'],
 ])('%s has a picture of what it explains, %s', async (page, picture) => {
   expect(await Bun.file(join(root, page)).text()).toContain(`](${picture})`)

@@ -12,7 +12,7 @@ export interface TableIndex<T> {
 }
 
 /**
- * The bound that keeps a table from growing for ever, as docs/operating.md says it. `age`: a record is removed after a
+ * The bound that keeps a table from growing for ever, as docs/retention.md says it. `age`: a record is removed after a
  * time. `count`: the number of records has a limit. `people`: only people make the records, and remove them.
  */
 export type TableBound =

@@ -11,7 +11,6 @@ import { bounds } from './bounds.ts'
 import { classes } from './classes.ts'
 import { commandTable, exitCodeTable, jobTable } from './command-line.ts'
 import { keyLifeTable, writeLifeDiagram } from './effect-lives.ts'
-import { errors } from './errors.ts'
 import { folded } from './folded.ts'
 import { jobs } from './jobs.ts'
 import { knownWrites } from './known-writes.ts'
@@ -77,7 +76,6 @@ const columnsOfCsv = (): string =>
 export const generatedSections: readonly GeneratedSection[] = [
   { page: 'docs/call.md', name: 'call', text: quotation },
   { page: 'docs/call.md', name: 'runs', text: runs },
-  { page: 'docs/calls.md', name: 'errors', text: errors },
   { page: 'docs/let-customers-connect.md', name: 'backend', text: backend },
   { page: 'docs/repeated-writes.md', name: 'write-life', text: writeLifeDiagram },
   { page: 'docs/repeated-writes.md', name: 'key-life', text: keyLifeTable },
@@ -88,7 +86,7 @@ export const generatedSections: readonly GeneratedSection[] = [
   { page: 'docs/console.md', name: 'daily-jobs', text: jobTable },
   { page: 'docs/configuration.md', name: 'secret-files', text: () => codes(secretFileVariables) },
   { page: 'docs/operating.md', name: 'jobs', text: jobs },
-  { page: 'docs/operating.md', name: 'bounds', text: bounds },
+  { page: 'docs/retention.md', name: 'bounds', text: bounds },
   { page: 'docs/observing.md', name: 'metrics', text: metrics },
   { page: 'docs/connect-states.md', name: 'link-states', text: stateTable },
   { page: 'docs/connect-states.md', name: 'link-events', text: transitionTable },
