@@ -9,6 +9,7 @@ import {
   saveStream,
 } from '@patchbay/cli'
 import { readSecret } from '../configuration/secret-files.ts'
+import { counted } from './counted.ts'
 import { formatAccess, formatTrust } from './describe-restored.ts'
 
 interface Counted {
@@ -17,8 +18,11 @@ interface Counted {
 
 const formatCounts = ({ counts }: Counted): string =>
   [
-    `${counts.tenants} tenants, ${counts.tenantTokens} tokens, ${counts.credentials} credentials, ${counts.seeds} seeds`,
-    `${counts.audit} audit entries`,
+    counted(counts.tenants ?? 0, 'tenant'),
+    counted(counts.tenantTokens ?? 0, 'token'),
+    counted(counts.credentials ?? 0, 'credential'),
+    counted(counts.seeds ?? 0, 'seed'),
+    counted(counts.audit ?? 0, 'audit entry', 'audit entries'),
   ].join(', ')
 
 /** Saves the archive under its name only after it was restored, so that a file with this name is always a valid backup. */

@@ -77,7 +77,7 @@ describe('a backup that is made under load', () => {
     after = load.answered() + 4
     await load.end()
     expect([made.code, made.stdout]).toEqual([0, ''])
-    expect(made.stderr).toMatch(/holds 1 tenants, 1 tokens, 1 credentials, .* audit entries .* restored to check it\n$/)
+    expect(made.stderr).toMatch(/holds 1 tenant, 1 token, 1 credential, .* audit entries .* restored to check it\n$/)
     expect(statSync(archive).mode & 0o777).toBe(0o600)
     expect(after).toBeGreaterThan(before + 4)
     // Whatever the check unpacked is gone.

@@ -1,4 +1,5 @@
 import { calledAs, wrapText } from '@patchbay/cli'
+import { counted } from '../counted.ts'
 import type { AddedPlugin } from './importer.ts'
 
 const signInWords: Readonly<Record<string, string>> = {
@@ -9,8 +10,6 @@ const signInWords: Readonly<Record<string, string>> = {
   keys: 'several keys',
   signed: 'a signature',
 }
-
-const counted = (number: number, one: string): string => `${number} ${one}${number === 1 ? '' : 's'}`
 
 const licenceText = ({ offer, kind }: AddedPlugin): readonly string[] => {
   if (kind === 'mcp') return ["none: the server's terms of use hold for calls of its tools"]
