@@ -89,7 +89,7 @@ describe('the bodies of the actions', () => {
       { title: 'str', examples: [{ title: 'A', const: true }] },
     )
     const { refs, schemas } = bodiesOf(named('x', 'find', { own }))
-    expect(schemas[refs[0]]).toMatchObject({
+    expect(schemas[refs[0] ?? '']).toMatchObject({
       properties: { own: { properties: { title: { type: 'string' } }, examples: [{ title: 'A', const: true }] } },
     })
     expect(Object.keys(schemas)).not.toEqual(expect.arrayContaining(['list']))
