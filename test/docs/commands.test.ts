@@ -22,14 +22,14 @@ const runElsewhere: Readonly<Record<string, { readonly page: string; readonly fi
 const whileStopped = ['cp -a data data-backup']
 
 const blocks = pages.flatMap((page) => commandBlocks(readPage(page)).map((block) => ({ page, ...block })))
+const isRunElsewhere = ({ page, section }: (typeof blocks)[number]): boolean => runElsewhere[section]?.page === page
 const startsGateway = (commands: string): boolean => commands.trimEnd().endsWith('bun start')
 
 describe('the commands of the pages', () => {
   const reader = createReader()
   afterAll(() => reader.leave())
 
-  for (const { page, line, section, commands, printed = '' } of blocks) {
-    if (runElsewhere[section]) continue
+  for (const { page, line, commands, printed = '' } of blocks.filter((block) => !isRunElsewhere(block))) {
     test(`${page}:${line} does what the page says`, { timeout: 120_000 }, async () => {
       if (whileStopped.includes(commands.trim())) await reader.stopGateway()
       const result = startsGateway(commands)
@@ -56,7 +56,7 @@ describe('the commands of the pages', () => {
 })
 
 test('the first commands of the reader start the gateway', () => {
-  const [first] = blocks.filter(({ section }) => !runElsewhere[section])
+  const [first] = blocks.filter((block) => !isRunElsewhere(block))
   expect(first?.page).toBe('README.md')
   expect(startsGateway(first?.commands ?? '')).toBe(true)
 })
