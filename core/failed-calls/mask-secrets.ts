@@ -48,6 +48,12 @@ const maskFields = (text: string, depth: number): string =>
     return clean === json ? whole : before + encodeURIComponent(clean)
   })
 
+/** A JSON Web Token in a text of letters and dots, which is read from its begin alone: it may have a token's begin at every letter. */
+const maskWebToken = (whole: string): string => {
+  const start = whole.search(/\beyJ/)
+  return start >= 0 && /^eyJ[\w-]{8,}\.[\w-]{8,}/.test(whole.slice(start)) ? whole.slice(0, start) + masked : whole
+}
+
 /** Secrets within a text that is no JSON as a whole: query languages, lines of settings, XML, parts of forms, tokens by their looks. */
 const inText: readonly Replace[] = [
   [/(\b([A-Za-z_][\w-]{0,60})\s{0,4}:\s{0,4})"(?:[^"\\]|\\.)*"/g, named((_whole, before) => `${before}"${masked}"`)],
@@ -59,14 +65,15 @@ const inText: readonly Replace[] = [
     /\b(hooks\.slack\.com\/services\/|discord(?:app)?\.com\/api\/webhooks\/)[\w/-]+/g,
     (_whole, host) => `${host}${masked}`,
   ],
-  [/(<([\w:.-]+)[^<>]*>)[^<]+/g, named((_whole, before) => before + masked)],
+  // A name ends where its characters do: otherwise each shorter one would be tried, with all of the rest.
+  [/(<([\w:.-]+)(?![\w:.-])[^<>]*>)[^<]+/g, named((_whole, before) => before + masked)],
   [
     /(name="([^"\r\n]{1,200})"[^\r\n]{0,200}\r?\n(?:[^\r\n]{1,200}\r?\n){0,4}\r?\n)[^\r\n]*/g,
     named((_whole, before) => before + masked),
   ],
   [/\b(Bearer|Basic|Digest|Token|Bot)\s+[\w.~+/=:-]{8,}/gi, (_whole, scheme) => `${scheme} ${masked}`],
   [/\/\/[^\s/"'@\\]+@/g, () => `//${masked}@`],
-  [/\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)*/g, () => masked],
+  [/(?<![\w-])[\w-]+(?:\.[\w-]*)+/g, maskWebToken],
   [
     /\b(?:pb_(?:admin_)?[\w-]{16,}|(?:sk|rk|pk|whsec)_(?:(?:live|test)_)?\w{10,}|sk-[\w-]{16,}|gh[opsur]_\w{16,}|github_pat_\w{16,}|glpat-[\w-]{16,}|xox[abceoprs]-[\w-]{8,}|xapp-[\w-]{8,}|shp(?:at|ca|pa|ss)_\w{16,}|ya29\.[\w-]{8,}|AIza[\w-]{20,}|AKIA\w{12,}|SG\.[\w-]{12,}\.[\w-]{12,}|pat-\w{2,4}\d?-[\w-]{16,}|lin_(?:api|oauth)_\w{16,}|ntn_\w{16,}|secret_\w{16,})/g,
     () => masked,
