@@ -1,8 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { newAuditEntry } from '../../test/contract/samples.ts'
-import type { AuditEntry, Effects, NewAuditEntry } from '../store/index.ts'
+import type { AuditEntry, Effects, EffectsCommit, NewAuditEntry } from '../store/index.ts'
 import { createAuditLog } from './audit-log.ts'
 import { type Gathering, gatherAll, gatherWhenBusy } from './gathering.ts'
+import type { Opening } from './open-intents.ts'
 
 const entry = (request_id: string): NewAuditEntry => newAuditEntry({ request_id })
 
@@ -123,6 +124,37 @@ describe('entries', () => {
     expect(ids).toEqual([...ids].sort())
     expect(batches.length).toBeLessThan(10)
   })
+})
+
+/** A write with parameters for a later look. */
+const buildOpening = (parameters: string): Opening => {
+  const { action, source, key } = entry('')
+  const facts = { tenant: 'acme', action, source, key, ip: null, token_id: null, request_id: null, digest: null }
+  const further = { approval_id: null, parent: null, actor: null, idempotency_key: null, class: null }
+  return { intent: { id: Bun.randomUUIDv7(), ...facts, ...further, takes: null, same: '' }, parameters }
+}
+
+it('intents that are written together fit a document, however long their parameters are', async () => {
+  const commits: EffectsCommit[] = []
+  const log = createAuditLog({
+    effects: {
+      async commit(commit) {
+        commits.push(commit)
+        return []
+      },
+    },
+    onFailure: () => undefined,
+    seal: async (parameters) => Buffer.from(JSON.stringify(parameters)).toString('base64'),
+  })
+  onTestFinished(log.close)
+  // The longest that a write may have, of characters that take three bytes each.
+  const longest = '\u6f22'.repeat(64 * 1024)
+  const opened = await Promise.all(Array.from({ length: 100 }, () => log.open(buildOpening(longest))))
+  expect(opened.every(({ durable }) => durable)).toBe(true)
+  expect(commits.reduce((sum, { intents }) => sum + (intents?.count ?? 0), 0)).toBe(100)
+  const sizes = commits.map(({ intents }) => intents?.sealed?.length ?? 0)
+  // MongoDB's documents have 16 MiB.
+  expect(Math.max(...sizes)).toBeLessThan(12 * 2 ** 20)
 })
 
 describe('a store that fails', () => {

@@ -12,6 +12,8 @@ export interface AuditQueueOptions extends IntentsOptions, UnwrittenOptions {
 /** The entries and intents that are written together; their callers share one promise. */
 interface QueuedBatch {
   waiting: number
+  /** The length of all parameters. */
+  characters: number
   readonly entries: AuditEntry[]
   readonly openings: Opening[]
   readonly aftermaths: Aftermath[]
@@ -29,6 +31,11 @@ export interface BatchResult {
 }
 
 const maxBatch = 500
+/**
+ * The most characters of parameters in a batch. Sealed, a character takes four bytes at most, and the intents of a batch are one document,
+ * which has 16 MiB in MongoDB: a larger one would fail, and with it the writes of all others in the batch.
+ */
+const maxCharacters = 2 ** 21
 const withoutResult = (): void => undefined
 
 /** The commit of a batch without its intents. */
@@ -46,6 +53,7 @@ const buildCommit = ({ entries, openings, aftermaths }: QueuedBatch, closed: rea
 
 const newBatch = (): QueuedBatch => ({
   waiting: 0,
+  characters: 0,
   entries: [],
   openings: [],
   aftermaths: [],
@@ -101,13 +109,14 @@ export const createAuditQueue = (options: AuditQueueOptions) => {
     if (batches.length > 0) writing ??= write()
   }
 
-  /** The batch that the next caller joins. */
-  const join = (): QueuedBatch => {
+  /** The batch that the next caller joins. `characters`: the length of its parameters. */
+  const join = (characters = 0): QueuedBatch => {
     const newest = batches.at(-1)
-    const isOpen = newest !== undefined && newest.waiting < maxBatch
+    const isOpen = newest && newest.waiting < maxBatch && newest.characters + characters <= maxCharacters
     const batch = isOpen ? newest : newBatch()
     if (!isOpen) batches.push(batch)
     batch.waiting++
+    batch.characters += characters
     gatherer.joined(batch.waiting)
     if (!scheduled && !writing) {
       scheduled = true
@@ -128,7 +137,7 @@ export const createAuditQueue = (options: AuditQueueOptions) => {
     },
     /** Resolves when the intent is durable and its claim decided, or when the store has failed; the result is that of all that were written with it. Nothing is tried again. */
     open(opening: Opening): Promise<BatchResult> {
-      const batch = join()
+      const batch = join(opening.parameters?.length)
       batch.openings.push(opening)
       return batch.promise
     },
