@@ -1,14 +1,14 @@
 import type { AdmittedCaller } from '../context/index.ts'
 import { elapsedMs } from '../elapsed-ms.ts'
 import { asGatewayError } from '../errors.ts'
-import type { NewAuditEntry } from '../store/index.ts'
+import type { ActBesideCalls } from '../store/index.ts'
 import type { AuditLog } from './audit-log.ts'
 
 /** Records a caller's act other than a call, or the attempt. Throws UNAVAILABLE before the act if it can't be recorded. */
 export const recordRequest = async <T>(
   auditLog: Pick<AuditLog, 'record' | 'assertWritable'>,
   { arrival, source, tenant, tokenId }: AdmittedCaller,
-  what: Pick<NewAuditEntry, 'action' | 'key'>,
+  what: { readonly action: ActBesideCalls; readonly key: string },
   work: () => Promise<T>,
 ): Promise<T> => {
   auditLog.assertWritable()

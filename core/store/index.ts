@@ -122,6 +122,7 @@ export {
 } from './accounts/vendor-applications.ts'
 export { buildAuditEntry, type EntryPlace, type NewAuditEntry } from './audit/build-entry.ts'
 export {
+  type ActBesideCalls,
   type Audit,
   type AuditEntry,
   type AuditExtra,
@@ -130,12 +131,14 @@ export {
   type AuditRange,
   type AuditSource,
   accountOfKey,
+  actsBesideCalls,
   auditExtras,
   auditOutcomes,
   auditSources,
   type EntryChange,
   type EntryFilter,
   type EntryGroup,
+  isActBesideCalls,
   momentOfEntry,
   noAuditExtras,
   oldestEntryId,

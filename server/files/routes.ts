@@ -5,6 +5,7 @@ import { toAsker } from '@patchbay/core/context'
 import { elapsedMs } from '@patchbay/core/elapsed-ms'
 import { asGatewayError } from '@patchbay/core/errors'
 import { type FileAccess, type FileShelf, showFile } from '@patchbay/core/files'
+import type { ActBesideCalls } from '@patchbay/core/store'
 import type { Exchange, HttpRoute, Reply } from '../http/exchange.ts'
 import { admitCaller, answerCaller } from '../rest/index.ts'
 import { type DownloadParts, openDownload } from './open-download.ts'
@@ -55,7 +56,7 @@ const download = async (parts: FileRouteParts, exchange: Exchange) => {
   const { tenant, token_id } = file
   await auditLog.record({
     tenant,
-    action: 'download_file',
+    action: 'download_file' satisfies ActBesideCalls,
     key: `files/${file.id}`,
     source: 'rest',
     ip,

@@ -4,6 +4,28 @@ import type { EntrySearch } from './search.ts'
 export const auditSources = ['rest', 'mcp', 'admin', 'oauth', 'job'] as const
 export type AuditSource = (typeof auditSources)[number]
 
+/**
+ * What callers do beside calls, by the names in the log, with the beginning of their keys. Each may have a key of its own, so that whoever sums
+ * calls up by their keys must know them apart.
+ */
+export const actsBesideCalls = {
+  run_code: 'runs',
+  run_read: 'runs',
+  put_file: 'files',
+  delete_file: 'files',
+  download_file: 'files',
+  withdraw_approval: 'approvals',
+  decide_approval: 'approvals',
+  decide_run: 'approvals',
+} as const
+export type ActBesideCalls = keyof typeof actsBesideCalls
+
+/** True for the entry of such an act. */
+export const isActBesideCalls = ({ action, key }: Pick<AuditEntry, 'action' | 'key'>): boolean =>
+  action !== null &&
+  Object.hasOwn(actsBesideCalls, action) &&
+  key?.split('/', 1)[0] === actsBesideCalls[action as ActBesideCalls]
+
 /** The outcomes of an entry. `unknown`: the vendor may or may not have carried a write out. */
 export const auditOutcomes = ['ok', 'error', 'unknown'] as const
 export type AuditOutcome = (typeof auditOutcomes)[number]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Tally } from '../../store/index.ts'
+import { actsBesideCalls, type Tally } from '../../store/index.ts'
 import { summarizeDays } from '../usage.ts'
 import { createUsageDays, parseUsageDay, type UsageDay, usageDayRecord } from './usage-day.ts'
 
@@ -40,6 +40,17 @@ const busy = dayOf([
 ])
 
 describe('the usage of a day', () => {
+  it('has calls alone: what else callers do is none, and takes no room from them', () => {
+    const acts = Object.entries(actsBesideCalls).flatMap(([action, of]) =>
+      Array.from({ length: 200 }, (_, nth) => tally({ action, key: `${of}/${nth}`, billable: false, cache: null })),
+    )
+    const own = tally({ action: 'put_file', key: 'drive/main' })
+    const { cells, tokens } = dayOf([...acts, tally({ action: 'put_file', key: 'files', token_id: 'fedcba987654' }), own])
+    expect(cells).toMatchObject([{ key: 'drive/main', action: 'put_file', calls: 1 }])
+    // They are uses of the token.
+    expect(tokens).toEqual({ '0123456789ab': { calls: 1, invalid: 0 }, fedcba987654: { calls: 0, invalid: 0 } })
+  })
+
   it('is counted by what the cache did, what failed how, and who called', () => {
     expect(busy).toEqual({
       tenant: 'acme',

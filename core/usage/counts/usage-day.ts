@@ -1,4 +1,4 @@
-import type { RollUpRecord, Tally } from '../../store/index.ts'
+import { isActBesideCalls, type RollUpRecord, type Tally } from '../../store/index.ts'
 import { coarsenBucket } from './latency.ts'
 
 /** The sums of a tenant's calls of one day to one account and action. */
@@ -71,9 +71,12 @@ export const usageDayRecord = ({ tenant, day, tokens, cells }: UsageDay): RollUp
 
 type OfAccount = Tally & { readonly tenant: string; readonly key: string }
 
-/** Only admitted calls count; only their entries have a key. */
-export const isCall = (tally: Tally): tally is OfAccount =>
+/** True for what an admitted caller did: other entries have no key. */
+const isOfCaller = (tally: Tally): tally is OfAccount =>
   (tally.source === 'rest' || tally.source === 'mcp') && tally.tenant !== null && tally.key !== null
+
+/** Only admitted calls count. */
+export const isCall = (tally: Tally): tally is OfAccount => isOfCaller(tally) && !isActBesideCalls(tally)
 
 /** Entries that resolve a call of unknown outcome as done: the call was counted, and is billed by them. */
 const billsACall = (tally: Tally): tally is OfAccount =>
@@ -119,17 +122,18 @@ export const createUsageDays = () => {
   }
 
   return {
-    /** Ignores tallies that are not calls. */
+    /** Ignores tallies that are not calls, but that a token was used. */
     count(tally: Tally): void {
       if (billsACall(tally)) {
         const { cells } = ensureDay(tally.tenant, tally.hour.slice(0, 10))
         ensureCell(cells, tally.key, tally.action).billable += tally.entries
       }
-      if (!isCall(tally)) return
+      if (!isOfCaller(tally)) return
       const { cells, tokens } = ensureDay(tally.tenant, tally.hour.slice(0, 10))
+      const use = tally.token_id === null ? undefined : ensureTokenUse(tokens, tally.token_id)
+      if (!isCall(tally)) return
       addTally(ensureCell(cells, tally.key, tally.action), tally)
-      if (tally.token_id === null) return
-      const use = ensureTokenUse(tokens, tally.token_id)
+      if (!use) return
       use.calls += tally.entries
       if (tally.code === 'VALIDATION_ERROR') use.invalid += tally.entries
     },

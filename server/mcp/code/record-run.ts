@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { AuditLog } from '@patchbay/core/audit'
 import { elapsedMs } from '@patchbay/core/elapsed-ms'
 import type { GatewayError } from '@patchbay/core/errors'
+import type { ActBesideCalls } from '@patchbay/core/store'
 import type { McpScope } from '../mcp-scope.ts'
 import type { ToolEffect } from '../tools/tool-names.ts'
 
@@ -20,7 +21,7 @@ export const createRecordRun =
     auditLog.record(
       {
         tenant: tenant.id,
-        action: effect === 'read' ? 'run_read' : 'run_code',
+        action: (effect === 'read' ? 'run_read' : 'run_code') satisfies ActBesideCalls,
         source: 'mcp',
         key: `runs/${id}`,
         code: errorCode,
