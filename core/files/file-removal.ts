@@ -1,3 +1,4 @@
+import { GatewayError } from '../errors.ts'
 import type { Store } from '../store/index.ts'
 import { asUnixMs, type UnixMs } from '../time.ts'
 import { isKeptFile } from './show-file.ts'
@@ -5,19 +6,42 @@ import { isKeptFile } from './show-file.ts'
 /** Removes files with their bytes. What a crash leaves in between is removed later. */
 export interface FileRemoval {
   forget(id: string): Promise<void>
-  /** Removes expired files, at most `limit`. Returns their number. */
+  /** Removes expired files, at most `limit`. Returns their number. Throws what the first one threw, once it has tried all. */
   forgetExpired(limit: number): Promise<number>
   /** Removes files that dead gateways left unfinished. `isAlone`: no other gateway lives, and this one has begun no file. */
   forgetLapsed(isAlone: boolean): Promise<void>
   /**
    * Removes bytes whose file is gone with its tenant, among `limit` ids after the given one. Returns the number, and the last id that was
-   * checked; `undefined`: there are no more.
+   * checked; `undefined`: there are no more. `failure`: what the first one threw that couldn't be removed.
    */
-  forgetStray(after: string, limit: number): Promise<{ readonly removed: number; readonly last: string | undefined }>
+  forgetStray(after: string, limit: number): Promise<ForgottenStray>
+}
+
+interface ForgottenStray {
+  readonly removed: number
+  readonly last: string | undefined
+  readonly failure?: unknown
 }
 
 /** The most unfinished files removed at once. */
 const lapsedAtOnce = 100
+
+/**
+ * Removes each, and returns what the first one threw: one whose bytes the disk doesn't give up would keep all others for ever. A store that is
+ * down gives up none.
+ */
+const removeEach = async <T>(all: readonly T[], remove: (one: T) => Promise<void>): Promise<unknown> => {
+  let failure: unknown
+  for (const one of all) {
+    try {
+      await remove(one)
+    } catch (error) {
+      if (error instanceof GatewayError) throw error
+      failure ??= error
+    }
+  }
+  return failure
+}
 
 export const createFileRemoval = ({
   files,
@@ -40,7 +64,10 @@ export const createFileRemoval = ({
     async forgetExpired(limit) {
       const at = now()
       const expired = await files.expired(at, limit)
-      for (const file of expired) await (isKeptFile(file) ? forget(file.id) : forgetUnfinished(file.id, at))
+      const failure = await removeEach(expired, (file) =>
+        isKeptFile(file) ? forget(file.id) : forgetUnfinished(file.id, at),
+      )
+      if (failure !== undefined) throw failure
       return expired.length
     },
     async forgetLapsed(isAlone) {
@@ -54,13 +81,13 @@ export const createFileRemoval = ({
     async forgetStray(after, limit) {
       const ids = await fileContents.list(after, limit)
       let removed = 0
-      for (const id of ids) {
+      const failure = await removeEach(ids, async (id) => {
         // A file is recorded before its first byte is written.
-        if (await files.get(id)) continue
+        if (await files.get(id)) return
         await fileContents.remove(id)
         removed++
-      }
-      return { removed, last: ids.at(-1) }
+      })
+      return { removed, last: ids.at(-1), failure }
     },
   }
 }

@@ -13,16 +13,19 @@ export const createForgetFilesJob = (
   cron,
   changes: ['files', 'stray'],
   async run(signal) {
-    const files = await removeInSlices(signal, fileShelf.forgetExpired)
+    let failure: unknown
+    const files = await removeInSlices(signal, fileShelf.forgetExpired).catch((error) => {
+      failure = error
+      return 0
+    })
     let stray = 0
     for (let after: string | undefined = ''; after !== undefined && !signal.aborted; ) {
-      const { removed, last }: Awaited<ReturnType<FileShelf['forgetStray']>> = await fileShelf.forgetStray(
-        after,
-        looked,
-      )
-      stray += removed
-      after = last
+      const found: Awaited<ReturnType<FileShelf['forgetStray']>> = await fileShelf.forgetStray(after, looked)
+      stray += found.removed
+      failure ??= found.failure
+      after = found.last
     }
+    if (failure !== undefined) throw failure
     return { files, stray }
   },
 })

@@ -7,6 +7,7 @@ import type { SqliteDatabase } from '../engine/database.ts'
 import { chooseReserve, createDiskReserve } from './reserve.ts'
 
 const pieceBytes = 1 << 18
+const idForm = /^[0-9a-f-]{36}$/
 
 const writeAll = async (file: FileHandle, piece: Uint8Array): Promise<void> => {
   for (let at = 0; at < piece.length; ) at += (await file.write(piece, at)).bytesWritten
@@ -59,7 +60,7 @@ export const folderFileContents = (
   const reserve = createDiskReserve(dataDir)
   const pathOf = (id: string): string => {
     // Ids are ours; a path is no place to rely on that.
-    if (!/^[0-9a-f-]{36}$/.test(id)) throw new TypeError('this is no id of a file')
+    if (!idForm.test(id)) throw new TypeError('this is no id of a file')
     return join(folder, id)
   }
   const makeFolder = async (): Promise<void> => {
@@ -99,7 +100,8 @@ export const folderFileContents = (
       await makeFolder()
       const names = await readdir(folder)
       return names
-        .filter((name) => name > after)
+        // Systems and people leave files of their own in folders.
+        .filter((name) => name > after && idForm.test(name))
         .sort()
         .slice(0, limit)
     },
