@@ -11,6 +11,12 @@ test.each<[message: string, params: Record<string, unknown>, want: string]>([
   ['too long: Dear Ms Lovelace, your invoice...', { body: [{ note }] }, 'too long: [redacted]...'],
   ['the quota is used up', { limit: 10, note }, 'the quota is used up'],
   ['the key is wrong', {}, 'the key is wrong'],
+  [
+    'No contact no1500@x.example',
+    { emails: Array.from({ length: 2000 }, (_, n) => `no${n}@x.example`) },
+    'No contact [redacted]',
+  ],
+  ['too long: Dear Ms Lovelace, your invoice...', { page: '-'.repeat(100_000), note }, 'too long: [redacted]...'],
 ])('%j, after a call with %j, is logged as %j', (message, params, want) => {
   expect(withoutPayload(message, params)).toBe(want)
 })
@@ -24,4 +30,12 @@ test('a message is cleaned in time, however much was sent', () => {
   })
   // The quickest one: the machine may be busy with others.
   expect(Math.min(...times)).toBeLessThan(2500)
+})
+
+test('a text made to be slow is compared in time that grows with it alone', () => {
+  // A run that is in no place of the text, and begins in each.
+  const message = 'aaaaaaaaaaab'.repeat(41)
+  const began = performance.now()
+  for (let time = 0; time < 20; time++) withoutPayload(message, { text: 'a'.repeat(1_000_000) })
+  expect(performance.now() - began).toBeLessThan(2000)
 })
