@@ -26,8 +26,11 @@ interface SeenValues {
   readonly only: string | null
 }
 
-/** The parts in which two failures of the same cause differ: ids, numbers with their units, and times. */
-const variable = /[0-9a-f]{8}-[0-9a-f-]{20,}|\b[A-Za-z_-]*\d[\w.:-]*\b/g
+/**
+ * The parts in which two failures of the same cause differ: ids, numbers with their units, and times. Each begins where its letters do:
+ * otherwise a text of words that hyphens join would be read once from each of them.
+ */
+const variable = /[0-9a-f]{8}-[0-9a-f-]{20,}|(?<![\w-])[A-Za-z_-]*\d[\w.:-]*\b/g
 /** A shorter text would be found in other reasons, too. */
 const leastShared = 6
 /** The parameter that looks for it takes no more. */

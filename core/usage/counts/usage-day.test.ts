@@ -45,7 +45,11 @@ describe('the usage of a day', () => {
       Array.from({ length: 200 }, (_, nth) => tally({ action, key: `${of}/${nth}`, billable: false, cache: null })),
     )
     const own = tally({ action: 'put_file', key: 'drive/main' })
-    const { cells, tokens } = dayOf([...acts, tally({ action: 'put_file', key: 'files', token_id: 'fedcba987654' }), own])
+    const { cells, tokens } = dayOf([
+      ...acts,
+      tally({ action: 'put_file', key: 'files', token_id: 'fedcba987654' }),
+      own,
+    ])
     expect(cells).toMatchObject([{ key: 'drive/main', action: 'put_file', calls: 1 }])
     // They are uses of the token.
     expect(tokens).toEqual({ '0123456789ab': { calls: 1, invalid: 0 }, fedcba987654: { calls: 0, invalid: 0 } })

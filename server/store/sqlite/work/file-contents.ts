@@ -99,11 +99,13 @@ export const folderFileContents = (
     async list(after, limit) {
       await makeFolder()
       const names = await readdir(folder)
-      return names
-        // Systems and people leave files of their own in folders.
-        .filter((name) => name > after && idForm.test(name))
-        .sort()
-        .slice(0, limit)
+      return (
+        names
+          // Systems and people leave files of their own in folders.
+          .filter((name) => name > after && idForm.test(name))
+          .sort()
+          .slice(0, limit)
+      )
     },
     space: () => readSpace(dataDir),
     async makeRoom() {
