@@ -44,7 +44,7 @@ export const add_tab = write('POST /v1.0/teams/{team_id}/channels/{channel_id}/t
   description: 'Add a tab to a channel that shows a website',
   synonyms: ['pin a page', 'link', 'web page', 'new tab'],
   is: ['shares'],
-  roles: { destination: ['/channel_id'], text: ['/name', '/url'] },
+  roles: { destination: ['/channel_id'], text: ['/name'] },
   additive: true,
   params: {
     team_id,

@@ -15,3 +15,14 @@ test('there are 126 orders and twelve tasks, and each of their calls is one that
   )
   expect(refused).toEqual([])
 })
+
+test('no text that a yes in advance lets differ is an address, an id or a value that decides', () => {
+  const texts = [...domains].flatMap(([id, { source }]) =>
+    source
+      .names('write')
+      .flatMap((name) => (source.action(name)?.roles?.text ?? []).map((place) => `${id}:${name} ${place}`)),
+  )
+  expect(
+    texts.filter((place) => /(?:^|[/_])(?:url|link|href|ids?|emails?|to|users?|values?|profile)$/i.test(place)),
+  ).toEqual([])
+})

@@ -10,8 +10,14 @@ import type { TenantRecord } from '../../store/index.ts'
 /** The action that sends any request to the provider's origin; off unless the tenant's options allow it. */
 export const rawAction = 'raw'
 
+/** A letter, digit or mark that needs no percent-encoding (RFC 3986, section 2.3), but `~`, which older encoders encode. */
+const encodedPlainCharacter = /%(?:[46][1-9a-f]|[57][0-9a]|3[0-9]|2[de]|5f)/i
+
 /** Refuses a path that URL parsing would change (`..`, `%2e`, `?`, a backslash), because it would lead elsewhere. */
 const checkedPath = (path: string): Path => {
+  // A vendor reads `%72` as `r`, and rules over the path judge what is written.
+  if (encodedPlainCharacter.test(path))
+    throw invalid('/path', 'must have letters, digits, "-", "." and "_" as they are')
   if (path.startsWith('//') || new URL(path, 'https://origin.invalid').pathname !== path) {
     throw invalid('/path', 'must be a plain, percent-encoded path without dot segments, query or fragment')
   }
