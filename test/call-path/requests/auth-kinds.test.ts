@@ -82,7 +82,7 @@ describe('the credential that the provider receives', () => {
     expect(JSON.parse(json?.body ?? '')).toEqual({ name: 'x', api_key: secret })
     const form = (await call({ action: 'pay', amount: 1 }, works, 'by-body')).sent[0]
     expect(new URLSearchParams(form?.body).get('api_key')).toBe(secret)
-    expect(JSON.stringify([json?.headers, json?.url, form?.headers])).not.toContain('live')
+    expect(JSON.stringify([json?.headers, json?.url, form?.headers])).not.toContain('7f3a')
     expect((await call(get, works, 'by-body')).sent[0]).toMatchObject({ body: '', url: '/things/1' })
     const parts = (await call({ action: 'create', name: 'x' }, works, 'by-parts')).sent[0]
     expect([JSON.parse(parts?.body ?? ''), parts?.headers['x-key']]).toEqual([{ name: 'x', app: 'app/1' }, 'k-1'])
@@ -94,11 +94,11 @@ describe('the credential that the provider receives', () => {
       { action: 'pay', amount: 1 },
     ]) {
       const { text, body, sent } = await call({ ...action, dry_run: true }, works, 'by-body')
-      expect([sent, text.includes('live')]).toEqual([[], false])
+      expect([sent, text.includes('7f3a')]).toEqual([[], false])
       expect(body.data.request.body).toContain('(credential)')
     }
     const echo = await call({ action: 'create', name: 'x' }, [answer(200, { sent: { api_key: secret } })], 'by-body')
-    expect(echo.text).not.toContain('live')
+    expect(echo.text).not.toContain('7f3a')
   })
 
   it('of an API key for a cookie stands there once, encoded', async () => {
