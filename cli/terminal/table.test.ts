@@ -153,6 +153,14 @@ test('a record shows an object member by member to people, and on one line to pr
   expect(recordLines([column('amount')], row, plain)).toEqual(['amount: {"value":5,"currency":"EUR"}'])
 })
 
+test('a moment of a record is how long ago it was, with its time, for people, and the time alone for programs', () => {
+  const columns = [column('at', 'at', 'moment'), column('ends', 'ends', 'seconds')]
+  const at = new Date(Date.now() - 190_000).toISOString()
+  const row = { at, ends: null }
+  expect(recordLines(columns, row, { ...plain, isPerson: true })).toEqual([`at:   3 min ago (${at})`, 'ends: -'])
+  expect(recordLines(columns, row, plain)).toEqual([`at:   ${at}`, 'ends: -'])
+})
+
 test('a column without a value gives its room to a text that would be cut, and is there where all have room', () => {
   const columns = [column('id', 'id', 'id'), column('label'), column('allow'), column('used')]
   const row = { id: 'token-1', label: 'Claude of the sales team', allow: null, used: 'yesterday' }

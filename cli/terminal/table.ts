@@ -92,9 +92,19 @@ interface LaidTable {
   readonly left: readonly string[]
 }
 
-/** The lines of one value beside its heading. For people, sentences are wrapped, and objects are written member by member. */
-const valueLines = (value: unknown, as: Format, start: number, { width, paint }: Paper): readonly string[] => {
+/**
+ * The lines of one value beside its heading. For people, sentences are wrapped, objects are written member by member, and a moment is how
+ * long ago it was, with its time.
+ */
+const valueLines = (
+  value: unknown,
+  as: Format,
+  start: number,
+  { width, paint, isPerson }: Paper,
+): readonly string[] => {
   const text = cellText(value, as, undefined)
+  if (isPerson && text !== '-' && (as === 'moment' || as === 'seconds'))
+    return [`${cellText(value, as, new Date())} (${text})`]
   if (as === 'state') return [paint(chooseTone(value), text)]
   if (width === undefined || value === null) return [text]
   if (as === 'note') return wrapText(text, Math.max(leastNote, width - start))
