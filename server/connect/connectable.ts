@@ -1,6 +1,6 @@
 import { findAuth, isOwnClient } from '@patchbay/core/provider'
 import type { Domain } from '@patchbay/core/schema'
-import type { Store, VendorApplicationRef } from '@patchbay/core/store'
+import type { VendorApplicationRef, VendorApplications } from '@patchbay/core/store'
 import { applicationOAuth, findTypedAuth, personalOAuth } from './context.ts'
 
 /**
@@ -8,7 +8,7 @@ import { applicationOAuth, findTypedAuth, personalOAuth } from './context.ts'
  * operator has an application at the vendor, or gets one automatically.
  */
 export const isConnectable = async (
-  { apps }: Pick<Store, 'apps'>,
+  { apps }: { readonly apps: Pick<VendorApplications, 'find'> },
   domain: Domain | undefined,
   ref: VendorApplicationRef,
 ): Promise<boolean> => {

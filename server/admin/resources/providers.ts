@@ -1,6 +1,7 @@
 import { GatewayError } from '@patchbay/core/errors'
 import { type ActionKind, actionKind, type ClassName, classNames, findAuth, listClasses } from '@patchbay/core/provider'
 import { answersBytes, type Domain, describeAction } from '@patchbay/core/schema'
+import type { Store, VendorApplicationRef } from '@patchbay/core/store'
 import Type from 'typebox'
 import { isConnectable } from '../../connect/index.ts'
 import { json } from '../../http/exchange.ts'
@@ -118,9 +119,15 @@ const findByWords = (domains: Iterable<Domain>, text: string) => {
   )
 }
 
-const describeConnect = async ({ store }: HandlerParts, domain: Domain) => {
+/** The gateway's own applications, read at once: the list of providers looks for one of each. */
+const readOwnApplications = async ({ apps }: Pick<Store, 'apps'>) => {
+  const own = new Map((await apps.list()).filter(({ tenant }) => tenant === '').map((app) => [app.provider, app]))
+  return { apps: { find: async ({ provider }: VendorApplicationRef) => own.get(provider) } }
+}
+
+const describeConnect = async (own: Awaited<ReturnType<typeof readOwnApplications>>, domain: Domain) => {
   if (findAuth(domain.provider.auth, undefined)?.kind === 'none') return 'nothing'
-  const isReady = await isConnectable(store, domain, { provider: domain.provider.id, tenant: '' })
+  const isReady = await isConnectable(own, domain, { provider: domain.provider.id, tenant: '' })
   return isReady ? 'ready' : 'needs_application'
 }
 
@@ -143,10 +150,11 @@ export const providerRoutes: AdminGroup = {
       auditTarget: () => ({ tenant: null, key: 'providers' }),
       answers: { 200: jsonAnswer('The providers', Type.Object({ providers: Type.Array(providerJson) })) },
       async handle(_input, parts) {
+        const own = await readOwnApplications(parts.store)
         const providers = [...parts.domains.values()].map(async (domain) => ({
           ...members(domain),
           actions: domain.source.names().length,
-          connect: await describeConnect(parts, domain),
+          connect: await describeConnect(own, domain),
         }))
         return json({ providers: await Promise.all(providers) })
       },
