@@ -58,6 +58,7 @@ export const appTexts = {
       link: 'Create a connect link',
       key: 'Create an admin key',
       application: 'Store a vendor application',
+      provider: 'Add a provider',
       theme: (name: string) => `Use the ${name} theme`,
       suspend: (tenant: string) => `Suspend ${tenant}`,
       activate: (tenant: string) => `Activate ${tenant}`,

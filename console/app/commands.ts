@@ -49,6 +49,7 @@ const deeds: readonly PaletteCommand[] = [
   { title: t.palette.deeds.link, icon: Link2, to: '/connect', search: { create: 'on' } },
   { title: t.palette.deeds.key, icon: KeyRound, to: '/settings', search: { create: 'key' } },
   { title: t.palette.deeds.application, icon: Plus, to: '/connect', search: { app: 'new' } },
+  { title: t.palette.deeds.provider, icon: Plus, to: '/providers', search: { add: 'on' } },
 ]
 
 /** Deeds that are done here at once. */

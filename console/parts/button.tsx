@@ -1,8 +1,9 @@
-import type { ButtonHTMLAttributes } from 'react'
+import type { ButtonHTMLAttributes, Ref } from 'react'
 import css from './button.module.css'
 import { Icon, type IconShape } from './inline/icon.tsx'
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly ref?: Ref<HTMLButtonElement>
   /** The next step of the screen or the form: there is one. */
   readonly isMain?: boolean
   /** Opens a question whose answer can't be taken back. */

@@ -630,3 +630,42 @@ test('an operator runs an action for a tenant from its page, and the call is in 
   await page.getByText('an administrator').waitFor()
   await page.getByRole('heading', { name: 'Attempts at the provider' }).waitFor()
 })
+
+test('a provider that was added is tried in six clicks, for a tenant that has no account there', async () => {
+  const page = await browser.openInTest()
+  let clicks = 0
+  const click = async (name: string) => {
+    const control = page.getByRole('button', { name, exact: true }).or(page.getByRole('link', { name, exact: true }))
+    await control.last().click()
+    clicks++
+  }
+  // Notion stands for the provider that the command adds: until it has run, the gateway knows nothing of it.
+  let isAdded = false
+  await page.route('**/admin/providers', async (route) => {
+    // The browser's own mark, without which the gateway takes the request for another site's.
+    const headers = { ...route.request().headers(), 'sec-fetch-site': 'same-origin' }
+    const response = await route.fetch({ headers })
+    const { providers } = await response.json()
+    const isThere = ({ id }: { readonly id: string }): boolean => isAdded || id !== 'notion'
+    await route.fulfill({ response, json: { providers: providers.filter(isThere) } })
+  })
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await browser.settled(page)
+  await click('Providers')
+  await click('Add a provider')
+  await findDialog(page).getByLabel('Name of the vendor').fill('notion')
+  await click('Copy npx bun run --silent patchbay add notion')
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('npx bun run --silent patchbay add notion')
+  isAdded = true
+  await click('Try an action')
+  await click('acme')
+  await page.getByText('acme has no account at Notion.').waitFor()
+  await page.getByLabel('Access token or API key').fill('secret_notion-token')
+  await click('Add the account, and try')
+  await page.getByText('This is the request. Nothing was sent.').waitFor()
+  const request = page.getByRole('region', { name: 'Request' })
+  await expect.poll(() => request.textContent()).toContain('https://api.notion.com')
+  expect(clicks).toBe(6)
+  const { credentials } = (await stage.admin('GET', '/admin/tokens/acme')).body
+  expect(credentials).toContainEqual(expect.objectContaining({ provider: 'notion', account_id: 'main' }))
+})

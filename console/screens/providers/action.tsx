@@ -84,6 +84,10 @@ export const ActionScreen = () => {
           const parameters = readSchemaParameters(found.parameters)
           return (
             <>
+              <Columns>
+                {mayRun && <RunAction provider={id} action={found} parameters={parameters} />}
+                <Commands provider={id} action={action} parameters={parameters} />
+              </Columns>
               <Section title={t.parameters} isFlush={parameters.length > 0}>
                 {parameters.length === 0 ? (
                   <p>{t.noParameters}</p>
@@ -96,10 +100,6 @@ export const ActionScreen = () => {
                   <JsonCode label={t.roles} value={found.roles} />
                 </Section>
               )}
-              <Columns>
-                {mayRun && <RunAction provider={id} action={found} parameters={parameters} />}
-                <Commands provider={id} action={action} parameters={parameters} />
-              </Columns>
             </>
           )
         }}

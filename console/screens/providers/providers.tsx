@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { Badge } from '../../parts/inline/badge.tsx'
 import { formatMilliseconds, formatShare, formatShortCount } from '../../parts/inline/numbers.ts'
@@ -91,8 +91,7 @@ const columns: readonly TableColumn<Row>[] = [
 
 /** Each provider, with the sums of the last two weeks: the slow ones and those that fail are found by sorting. */
 export const ProvidersScreen = () => {
-  const [{ q = '' }] = useUrl()
-  const [isAdding, setAdding] = useState(false)
+  const [{ q = '', add }, change] = useUrl()
   const providers = useProviders()
   const activity = useActivity()
   const rows = useMemo(() => {
@@ -113,7 +112,7 @@ export const ProvidersScreen = () => {
       title={words.screens.providers}
       lead={t.lead}
       actions={
-        <Button isMain icon={Plus} onClick={() => setAdding(true)}>
+        <Button isMain icon={Plus} onClick={() => change({ add: 'on' })}>
           {t.add}
         </Button>
       }
@@ -131,7 +130,7 @@ export const ProvidersScreen = () => {
           </Empty>
         }
       />
-      {isAdding && <AddProvider onClose={() => setAdding(false)} />}
+      {add !== undefined && <AddProvider onClose={() => change({ add: undefined })} />}
     </ScreenPage>
   )
 }

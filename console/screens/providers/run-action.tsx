@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { CheckField } from '../../parts/form/check-field.tsx'
 import { LabelledField } from '../../parts/form/field.tsx'
@@ -10,12 +10,15 @@ import { useSend } from '../../parts/form/use-send.ts'
 import { Badge } from '../../parts/inline/badge.tsx'
 import { Code } from '../../parts/page/code.tsx'
 import { JsonCode } from '../../parts/page/json-code.tsx'
-import { ProblemBox } from '../../parts/page/loaded.tsx'
+import { Loaded, ProblemBox } from '../../parts/page/loaded.tsx'
 import { Section } from '../../parts/page/page.tsx'
 import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
+import { useProviders } from '../../state/gateway/reads.ts'
 import { useUrl } from '../../state/search.ts'
-import { useTenant } from '../tenants/tenant.tsx'
+import { type Tenant, useTenant } from '../tenants/tenant.tsx'
 import { AnswerFile } from './answer-file.tsx'
+import { FirstAccount } from './first-account.tsx'
+import { LikelyTenants } from './likely-tenants.tsx'
 import { providersTexts as t } from './providers-texts.ts'
 import { createSender } from './send-file.ts'
 import { formatTriedRequest, readTriedRequest } from './tried-request.ts'
@@ -54,17 +57,15 @@ const Tried = ({ answer }: { readonly answer: Answer }) => {
   )
 }
 
+type Accounts = Tenant['providers'][string]['accounts']
+
 /** The account that the call is for; a tenant often has only one. */
-const AccountField = ({ tenant, provider }: { readonly tenant: string; readonly provider: string }) => {
+const AccountField = ({ accounts }: { readonly accounts: Accounts }) => {
   const [{ account }] = useUrl()
-  const { data } = useTenant(tenant)
-  const accounts = data?.providers[provider]?.accounts ?? []
-  if (!data) return null
-  if (accounts.length === 0) return <p role="alert">{t.run.noAccount(data.name)}</p>
   return (
     <LabelledField label={t.run.account}>
       {(field) => (
-        <select {...field} name="account_id" key={tenant} defaultValue={account ?? accounts[0]?.id}>
+        <select {...field} name="account_id" defaultValue={account ?? accounts[0]?.id}>
           {accounts.map(({ id, label }) => (
             <option key={id} value={id}>
               {label === id ? id : `${label} (${id})`}
@@ -85,13 +86,23 @@ interface Props {
   readonly parameters: readonly SchemaParameter[]
 }
 
-/** Shows the request of an action for a tenant, and calls it. A write is run once its request was shown. */
-export const RunAction = ({ provider, action, parameters }: Props) => {
-  const [{ tenant = '' }, change] = useUrl()
+interface CallProps extends Props {
+  readonly tenant: string
+  readonly accounts: Accounts
+  /** Shows the request as soon as the form is there. */
+  readonly isTriedAtOnce: boolean
+}
+
+/** The form of a call: it shows the request, and sends it. A write is run once its request was shown. */
+const CallForm = ({ tenant, accounts, provider, action, parameters, isTriedAtOnce }: CallProps) => {
   const [tried, setTried] = useState<Answer>()
   const [answer, setAnswer] = useState<Answer>()
   const [fault, setFault] = useState<string>()
   const [sendFiles] = useState(createSender)
+  const tryButton = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isTriedAtOnce) tryButton.current?.form?.requestSubmit(tryButton.current)
+  }, [isTriedAtOnce])
   const forget = () => {
     setTried(undefined)
     setAnswer(undefined)
@@ -119,34 +130,23 @@ export const RunAction = ({ provider, action, parameters }: Props) => {
   const isWrite = action.kind !== 'read'
   const isShown = tried !== undefined && tried.status < 400
   return (
-    <Section title={t.run.title} lead={isWrite ? `${t.run.lead} ${t.run.writeLead}` : t.run.lead}>
+    <>
       <form onSubmit={onSubmit} onChange={forget}>
         {error !== undefined && <ProblemBox error={error} />}
-        <TenantField
-          value={tenant}
-          onChange={(chosen) => {
-            forget()
-            change({ tenant: chosen || undefined, account: undefined })
-          }}
-        />
-        {tenant !== '' && (
-          <>
-            <AccountField tenant={tenant} provider={provider} />
-            <SchemaFields parameters={parameters} />
-            {action.answers_bytes && (
-              <CheckField name={asFile} label={t.run.asFile} help={t.run.asFileHelp} defaultChecked />
-            )}
-          </>
+        <AccountField accounts={accounts} />
+        <SchemaFields parameters={parameters} />
+        {action.answers_bytes && (
+          <CheckField name={asFile} label={t.run.asFile} help={t.run.asFileHelp} defaultChecked />
         )}
         {fault !== undefined && <p role="alert">{fault}</p>}
         <p className="row">
           <Button
+            ref={tryButton}
             type="submit"
             name="dry_run"
             value="on"
             isMain={!isShown}
             isBusy={isBusy}
-            disabled={tenant === ''}
             title={t.run.tryTitle}
           >
             {t.run.try}
@@ -156,7 +156,7 @@ export const RunAction = ({ provider, action, parameters }: Props) => {
             isMain={isShown && !isWrite}
             isFinal={isShown && isWrite}
             isBusy={isBusy}
-            disabled={tenant === '' || (isWrite && !isShown)}
+            disabled={isWrite && !isShown}
           >
             {isWrite ? t.run.write : t.run.read}
           </Button>
@@ -164,6 +164,38 @@ export const RunAction = ({ provider, action, parameters }: Props) => {
       </form>
       {tried && <Tried answer={tried} />}
       {answer && <Answered answer={answer} isFile={action.answers_bytes} />}
+    </>
+  )
+}
+
+/** The call of a tenant that has an account to call with, or gets its first. */
+const TenantCall = ({ tenant: id, ...call }: Props & { readonly tenant: string }) => {
+  const [hasNew, setNew] = useState(false)
+  const query = useTenant(id)
+  const provider = useProviders().data?.find((one) => one.id === call.provider)
+  return (
+    <Loaded query={query}>
+      {(tenant) => {
+        const accounts = tenant.providers[call.provider]?.accounts ?? []
+        if (accounts.length > 0) return <CallForm {...call} tenant={id} accounts={accounts} isTriedAtOnce={hasNew} />
+        return provider && <FirstAccount tenant={tenant} provider={provider} onAdded={() => setNew(true)} />
+      }}
+    </Loaded>
+  )
+}
+
+/** Tries an action for a tenant: the tenant is chosen first. */
+export const RunAction = (props: Props) => {
+  const [{ tenant = '' }, change] = useUrl()
+  const choose = (chosen: string) => change({ tenant: chosen || undefined, account: undefined })
+  return (
+    <Section title={t.run.title} lead={props.action.kind === 'read' ? t.run.lead : `${t.run.lead} ${t.run.writeLead}`}>
+      <TenantField value={tenant} onChange={choose} />
+      {tenant === '' ? (
+        <LikelyTenants provider={props.provider} onChoose={choose} />
+      ) : (
+        <TenantCall key={tenant} {...props} tenant={tenant} />
+      )}
     </Section>
   )
 }
