@@ -43,8 +43,12 @@ export const words = {
   clearSelection: 'Clear the selection',
   previousPage: 'Previous',
   nextPage: 'Next',
-  rows: (first: number, last: number, hasMore: boolean) =>
-    hasMore || first > 1 ? `${first.toLocaleString()}–${last.toLocaleString()}` : `${last.toLocaleString()} in all`,
+  /** `total`: `undefined` if nobody has counted further than this page. */
+  rows: (first: number, last: number, total: number | undefined) => {
+    if (first === 1 && total === last) return `${last.toLocaleString()} in all`
+    const all = total === undefined ? `more than ${last.toLocaleString()}` : total.toLocaleString()
+    return `${first.toLocaleString()}–${last.toLocaleString()} of ${all}`
+  },
   range: {
     spans: {
       '15m': 'Last 15 minutes',

@@ -8,6 +8,8 @@ export type PageOf<Row> = readonly [rows: readonly Row[], nextCursor: string | n
 export interface Pager {
   /** The number of the first row, from 0. */
   readonly offset: number
+  /** The number of rows on all pages; left out where it isn't known. */
+  readonly total?: number | undefined
   readonly next: (() => void) | undefined
   readonly previous: (() => void) | undefined
 }
@@ -37,6 +39,8 @@ interface Options {
   /** The parameter of the URL, if the screen has more than one list. */
   readonly parameter?: string
   readonly size?: number
+  /** The number of rows on all pages, where something else has counted them. */
+  readonly total?: number | undefined
 }
 
 /**
@@ -46,7 +50,7 @@ interface Options {
 export const usePages = <Row>(
   key: readonly unknown[],
   read: (page: { readonly limit: number; readonly cursor?: string }) => Promise<PageOf<Row>>,
-  { refetchInterval = false, parameter = 'page', size = pageSize }: Options = {},
+  { refetchInterval = false, parameter = 'page', size = pageSize, total }: Options = {},
 ): PagedRows<Row> => {
   const [search, change] = useUrl()
   const cursors = search[parameter]?.split('.').filter((cursor) => cursor !== '') ?? []
@@ -69,6 +73,7 @@ export const usePages = <Row>(
     refetch: query.refetch,
     pager: {
       offset: cursors.length * size,
+      total,
       next: after ? turnTo([...cursors, after]) : undefined,
       previous: cursor === undefined ? undefined : turnTo(cursors.slice(0, -1)),
     },
@@ -98,6 +103,7 @@ export const useSlices = <Row>({ data, error, refetch }: WholeList<Row>, paramet
     refetch,
     pager: {
       offset: page * pageSize,
+      total: count,
       next: page < last ? turnTo(page + 1) : undefined,
       previous: page > 0 ? turnTo(page - 1) : undefined,
     },

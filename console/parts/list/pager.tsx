@@ -7,14 +7,14 @@ import css from './pager.module.css'
 
 /** The rows that are shown, and the pages before and after. Nothing for a list of one page. */
 export const PageTurner = ({
-  pager: { offset, next, previous },
+  pager: { offset, next, previous, total },
   count,
 }: {
   readonly pager: Pager
   readonly count: number
 }) => (
   <div className={css.pager}>
-    <span className={css.range}>{words.rows(offset + 1, offset + count, next !== undefined)}</span>
+    <span className={css.range}>{words.rows(offset + 1, offset + count, next ? total : offset + count)}</span>
     {(next || previous) && (
       <span className={css.buttons}>
         <Button icon={ChevronLeft} disabled={!previous} onClick={previous}>

@@ -10,6 +10,7 @@ import { FirstTenant } from '../../parts/page/first-tenant.tsx'
 import { Empty } from '../../parts/page/loaded.tsx'
 import { ScreenPage } from '../../parts/page/page.tsx'
 import { type ApiQuery, api, unwrap } from '../../state/gateway/api.ts'
+import { troubledStates, useAccountStates } from '../../state/gateway/attention.ts'
 import { useMay } from '../../state/gateway/session.ts'
 import { usePages } from '../../state/pages.ts'
 import { type Search, useUrl } from '../../state/search.ts'
@@ -39,6 +40,19 @@ const readQuery = ({ tenant, provider, state, q, sort }: Search): Query => ({
   ...(sort && { sort: sort as NonNullable<Query['sort']> }),
 })
 
+/** The number of accounts that a filter by provider and state selects; `undefined`: another filter. */
+const useTotal = ({ tenant, provider, state, q }: Search): number | undefined => {
+  const { data } = useAccountStates()
+  if (!data || tenant || q || state === 'closed') return undefined
+  const isWanted = (one: string): boolean => {
+    if (!state) return true
+    return state === 'trouble' ? troubledStates.some((each) => each === one) : one === state
+  }
+  return data.counts
+    .filter((each) => (!provider || each.provider === provider) && isWanted(each.state))
+    .reduce((sum, { accounts }) => sum + accounts, 0)
+}
+
 /** The reason why the list is empty, and the next step. */
 const NoAccounts = ({ search }: { readonly search: Search }) => {
   const isFiltered = Boolean(search.tenant || search.provider || search.state || search.q)
@@ -52,12 +66,16 @@ export const Accounts = () => {
   const [search, change] = useUrl()
   const mayChange = useMay('operator')
   const query = readQuery(search)
-  const pages = usePages<ListedAccount>(['accounts', query], async (page) => {
-    const { accounts, next_cursor } = await unwrap(
-      api.GET('/admin/accounts', { params: { query: { ...query, ...page } } }),
-    )
-    return [accounts, next_cursor]
-  })
+  const pages = usePages<ListedAccount>(
+    ['accounts', query],
+    async (page) => {
+      const { accounts, next_cursor } = await unwrap(
+        api.GET('/admin/accounts', { params: { query: { ...query, ...page } } }),
+      )
+      return [accounts, next_cursor]
+    },
+    { total: useTotal(search) },
+  )
   const selection = useSelection()
   const tasks = useAccountTasks(false)
   const [linked, setLinked] = useState<readonly ListedAccount[]>()
