@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { ProblemBox } from '../parts/page/loaded.tsx'
+import { failedOutcomes } from '../state/failed-outcomes.ts'
 import { whenThere } from '../state/gateway/away.ts'
 import type { Search } from '../state/search.ts'
 import { Frame } from './frame.tsx'
@@ -211,7 +212,7 @@ const routes = [
     getParentRoute: parent,
     path: '/calls',
     beforeLoad: () => {
-      throw redirect({ to: '/log', search: { calls: 'on', outcome: 'error,unknown' } })
+      throw redirect({ to: '/log', search: { calls: 'on', outcome: failedOutcomes } })
     },
   }),
   createRoute({

@@ -28,7 +28,7 @@ export const CopyButton = ({ value }: { readonly value: string }) => {
   )
 }
 
-/** An id: cut where there is no room, whole when it is pointed at and copied. */
+/** An id: whole among facts; on a single line cut where there is no room, and whole when it is pointed at and copied. */
 export const Id = ({ children }: { readonly children: string }) => (
   <span className={css.id}>
     <code title={children}>{children}</code>

@@ -46,7 +46,7 @@ const WholeCall = ({ call, onDecided }: { readonly call: WholeApproval; readonly
   }
   const times = call.run_id === null ? ['1h'] : ['run', '1h']
   return (
-    <Section title={nameCall(call)} lead={mayDecide ? t.keys : t.mayNot}>
+    <Section title={nameCall(call)} lead={mayDecide ? <span className="keys">{t.keys}</span> : t.mayNot}>
       <CallView call={call} />
       {mayDecide && <DecisionForm mayStand={call.may_stand} times={times} send={send} />}
     </Section>

@@ -31,7 +31,18 @@ const RunCalls = ({ run, onDecided }: { readonly run: WaitingRun; readonly onDec
   const toggle = (id: string, isChosen: boolean): void =>
     setLeft(new Set(isChosen ? [...left].filter((other) => other !== id) : [...left, id]))
   return (
-    <Section title={t.ofRun(run.calls.length)} lead={mayDecide ? `${t.runLead} ${t.keys}` : t.mayNot}>
+    <Section
+      title={t.ofRun(run.calls.length)}
+      lead={
+        mayDecide ? (
+          <>
+            {t.runLead} <span className="keys">{t.keys}</span>
+          </>
+        ) : (
+          t.mayNot
+        )
+      }
+    >
       {run.calls.map((call, nth) => (
         <article key={call.approval_id} className={css.call}>
           <h3>{`${nth + 1}. ${nameCall(call)}`}</h3>

@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { FormModal } from '../../parts/form/form-modal.tsx'
 import { findTenants } from '../../parts/form/pick/tenant-field.tsx'
-import { Badge } from '../../parts/inline/badge.tsx'
 import { formatClock, formatDay } from '../../parts/inline/relative-time.ts'
 import { History, Undo2 } from '../../parts/inline/shapes.ts'
 import { FilterBar, type FilterField } from '../../parts/list/filter-bar.tsx'
@@ -34,8 +33,8 @@ const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text
 
 /** The author and the change in one sentence. */
 const Sentence = ({ change: { by, text, outcome } }: { readonly change: ToldChange }) => {
-  if (by.kind === 'nobody') return <Badge tone="wrong">{text}</Badge>
-  if (by.kind === 'job') return <span className={outcome === 'ok' ? css.quiet : undefined}>{text}</span>
+  if (by.kind === 'nobody') return <span className={css.wrong}>{text}</span>
+  if (by.kind === 'job') return <span className={outcome === 'ok' ? css.quiet : css.wrong}>{text}</span>
   const name = by.kind === 'link' ? t.somebody : by.name
   return (
     <>

@@ -48,17 +48,17 @@ const columns: readonly TableColumn<Schedule>[] = [
     share: 2.6,
     card: 'title',
     cell: ({ name }) => (
-      <span title={name}>
-        {nameJob(name)}
+      <span className="row line named" title={name}>
+        <span>{nameJob(name)}</span>
         <small>{name}</small>
       </span>
     ),
     sort: ({ name }) => nameJob(name),
   },
-  { title: t.last, width: 7, card: 'state', cell: (schedule) => <LastRun schedule={schedule} /> },
+  { title: t.last, width: 6.5, card: 'state', cell: (schedule) => <LastRun schedule={schedule} /> },
   {
     title: t.lastAt,
-    width: 7,
+    width: 6.5,
     cell: ({ last_run_at }) => <Time at={last_run_at} />,
     sort: ({ last_run_at }) => last_run_at ?? '',
   },
@@ -75,7 +75,7 @@ const columns: readonly TableColumn<Schedule>[] = [
     isText: true,
     cell: ({ last_result }) => last_result?.error ?? describeResult(last_result?.result),
   },
-  { title: t.next, width: 6, cell: ({ next_run_at }) => <Time at={next_run_at} /> },
+  { title: t.next, width: 5.5, cell: ({ next_run_at }) => <Time at={next_run_at} /> },
   { title: t.cron, width: 9, isExtra: true, cell: ({ cron }) => <span title={cron}>{describeCron(cron)}</span> },
 ]
 

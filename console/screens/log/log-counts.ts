@@ -6,9 +6,6 @@ export type LogCause = LogCounts['causes'][number]
 
 type Query = ApiQuery<'/admin/audit/counts'>
 
-/** The outcomes that every figure of failed calls counts: an unknown one is a failure until somebody has looked. */
-export const failedOutcomes = 'error,unknown'
-
 /** The entries of a filter by time, and how its calls failed. */
 export const useLogCounts = (query: Query, refetchInterval: number | false | (() => number | false) = false) =>
   useQuery({

@@ -116,7 +116,7 @@ const columnsWith = (
   },
   {
     title: words.status,
-    width: 7,
+    width: 6.5,
     card: 'state',
     cell: (entry) => (
       <span title={entry.code ?? undefined}>
@@ -127,11 +127,11 @@ const columnsWith = (
   },
   {
     title: words.action,
-    share: 2.8,
+    share: 3.2,
     card: 'title',
     cell: (entry) => <Subject entry={entry} names={names} onOpen={() => open(entry)} />,
   },
-  ...(withTenant ? [{ title: words.tenant, share: 1.6, cell: showTenant }] : []),
+  ...(withTenant ? [{ title: words.tenant, share: 1.3, cell: showTenant }] : []),
   {
     title: t.reason,
     share: 2.6,

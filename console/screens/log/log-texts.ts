@@ -1,5 +1,6 @@
 export const logTexts = {
-  lead: 'Every call and every change, newest first. J and K go through them.',
+  lead: 'Every call and every change, newest first.',
+  keys: 'J and K go through them.',
   find: 'Reason, action, label, status:4xx, over:200ms, yesterday, or paste a request id',
   findShort: 'Search, or filter: status:4xx over:200ms',
   views: { all: 'All', calls: 'Calls', failed: 'Failed calls', changes: 'Changes' },

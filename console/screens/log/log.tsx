@@ -10,13 +10,14 @@ import { startOfDayBefore, TimeRange } from '../../parts/list/time-range.tsx'
 import { ActionMenu } from '../../parts/over/menu.tsx'
 import { Empty } from '../../parts/page/loaded.tsx'
 import { ScreenPage } from '../../parts/page/page.tsx'
+import { failedOutcomes } from '../../state/failed-outcomes.ts'
 import { type ApiQuery, api, unwrap } from '../../state/gateway/api.ts'
 import { letRun } from '../../state/let-run.ts'
 import { whileUsed } from '../../state/live.ts'
 import { usePages } from '../../state/pages.ts'
 import { type Search, useUrl } from '../../state/search.ts'
 import { words } from '../../words.ts'
-import { failedOutcomes, useLogCounts } from './log-counts.ts'
+import { useLogCounts } from './log-counts.ts'
 import type { Entry } from './log-entry.tsx'
 import { LogSummary } from './log-summary.tsx'
 import { LogTable } from './log-table.tsx'
@@ -245,7 +246,14 @@ export const LogView = ({ tenant }: Props) => {
 }
 
 export const LogScreen = () => (
-  <ScreenPage title={words.screens.log} lead={t.lead}>
+  <ScreenPage
+    title={words.screens.log}
+    lead={
+      <>
+        {t.lead} <span className="keys">{t.keys}</span>
+      </>
+    }
+  >
     <LogView />
   </ScreenPage>
 )

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { Icon } from '../../parts/inline/icon.tsx'
 import { CircleAlert, CircleCheck } from '../../parts/inline/shapes.ts'
+import { failedOutcomes } from '../../state/failed-outcomes.ts'
 import type { ApiSchemas } from '../../state/gateway/api.ts'
 import { whileUsed } from '../../state/live.ts'
-import { failedOutcomes, selectCause, useLogCounts } from '../log/log-counts.ts'
+import { selectCause, useLogCounts } from '../log/log-counts.ts'
 import css from './now.module.css'
 import { overviewTexts as t } from './overview-texts.ts'
 
@@ -14,24 +15,30 @@ const every10s = whileUsed(10_000)
 const most = 2
 
 /** The causes of the last 15 minutes' failures. */
-const Causes = () => {
+const Causes = ({ errors }: { readonly errors: number }) => {
   const { data } = useLogCounts({ calls: true, since: '15m', bars: 2 }, every10s)
   const { causes = [], causes_total: total = 0, unknown = 0 } = data ?? {}
   return (
-    <ul className={css.failures}>
+    <ul className={css.failures} data-several={errors > 1 || undefined}>
       {causes.slice(0, most).map((cause) => {
         const text = t.now.cause(cause.reason ?? cause.code, cause.calls)
         return (
-          <li key={`${cause.provider} ${cause.status} ${cause.code} ${cause.reason}`}>
-            <Link to="/log" search={{ ...selectCause(cause), since: '15m' }} title={text}>
+          <li key={`${cause.provider} ${cause.status} ${cause.code} ${cause.reason}`} className={css.cause}>
+            <Link to="/log" search={{ ...selectCause(cause), since: '15m' }} title={t.now.show}>
               {text}
             </Link>
           </li>
         )
       })}
-      {total > most && <li className={css.when}>{t.now.more(total - most)}</li>}
+      {total > most && (
+        <li>
+          <Link to="/log" search={{ calls: 'on', outcome: failedOutcomes, since: '15m' }}>
+            {t.now.more(total - most)}
+          </Link>
+        </li>
+      )}
       {unknown > 0 && (
-        <li className={css.when}>
+        <li>
           <Link to="/log" search={{ calls: 'on', outcome: 'unknown', since: '15m' }}>
             {t.now.unknown(unknown)}
           </Link>
@@ -58,7 +65,7 @@ export const Now = ({ recent }: { readonly recent: Recent }) => {
         </Link>{' '}
         {calls > 0 && t.now.of(calls)} <span className={css.when}>{t.now.when}</span>
       </p>
-      {errors > 0 && <Causes />}
+      {errors > 0 && <Causes errors={errors} />}
     </section>
   )
 }

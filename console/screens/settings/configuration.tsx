@@ -31,7 +31,7 @@ const Value = ({ setting: { value, is_secret, is_changed } }: { readonly setting
   if (value === null) return words.none
   if (typeof value === 'string') return <code>{value}</code>
   // A line for each member: names and values stay whole.
-  return <code className={css.json}>{JSON.stringify(value, null, 1)}</code>
+  return <pre className={css.json}>{JSON.stringify(value, null, 1)}</pre>
 }
 
 const One = ({ setting }: { readonly setting: Setting }) => (

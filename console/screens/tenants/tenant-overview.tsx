@@ -6,6 +6,7 @@ import { Time } from '../../parts/inline/time.tsx'
 import { Table } from '../../parts/list/table.tsx'
 import { Loaded, LoadingBox } from '../../parts/page/loaded.tsx'
 import { Facts, Section } from '../../parts/page/page.tsx'
+import { failedOutcomes } from '../../state/failed-outcomes.ts'
 import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
 import { letRun } from '../../state/let-run.ts'
 import type { Search } from '../../state/search.ts'
@@ -13,7 +14,7 @@ import { words } from '../../words.ts'
 import { formatAccountKey, type ListedAccount } from '../accounts/account.ts'
 import { shortAccountColumns } from '../accounts/account-columns.tsx'
 import { useAccountTasks } from '../accounts/account-tasks.tsx'
-import { failedOutcomes, useLogCounts } from '../log/log-counts.ts'
+import { useLogCounts } from '../log/log-counts.ts'
 import { Status } from '../log/log-entry.tsx'
 import { LogSummary } from '../log/log-summary.tsx'
 import { logTexts } from '../log/log-texts.ts'
@@ -155,10 +156,10 @@ type Entry = ApiSchemas['AuditEntry']
 
 const failedColumns = [
   { title: words.entry.at, width: 6.5, cell: ({ at }: Entry) => <Time at={at} /> },
-  { title: words.status, width: 7, card: 'state' as const, cell: (entry: Entry) => <Status of={entry} /> },
+  { title: words.status, width: 6, card: 'state' as const, cell: (entry: Entry) => <Status of={entry} /> },
   {
     title: words.action,
-    share: 2,
+    share: 2.6,
     card: 'title' as const,
     cell: ({ id, action, key }: Entry) => (
       <span className="row line named" title={[action, key].filter(Boolean).join(' ')}>
