@@ -1,8 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { ProblemBox } from '../parts/page/loaded.tsx'
-import { failedOutcomes } from '../state/failed-outcomes.ts'
 import { whenThere } from '../state/gateway/away.ts'
-import type { Search } from '../state/search.ts'
+import { failedOutcomes, type Search } from '../state/search.ts'
 import { Frame } from './frame.tsx'
 import { NotFound } from './not-found.tsx'
 

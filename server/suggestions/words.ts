@@ -10,5 +10,5 @@ export const auditQuery = (filter: Readonly<Record<string, string>>): string =>
 export const formatPercent = (share: number): string => `${Math.round(share * 1000) / 10} %`
 
 /** `246 ms`, and from a second on `1.2 s`. */
-export const formatDuration = (ms: number): string =>
+export const formatLatency = (ms: number): string =>
   ms < 1000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 100) / 10} s`

@@ -1,5 +1,5 @@
 import type { Rule } from '../evidence.ts'
-import { auditQuery, formatDuration, p95 } from '../words.ts'
+import { auditQuery, formatLatency, p95 } from '../words.ts'
 
 const leastCalls = 20
 const leastMs = 1000
@@ -18,8 +18,8 @@ export const latencySpike: Rule = (evidence) =>
       tenant: id,
       kind: 'latency-spike',
       severity: 'medium',
-      title: `${action} to ${key} takes ${formatDuration(now)}`,
-      detail: `That is the 95th percentile of the last two days; in the week before it was ${formatDuration(usual)}. See the provider's status page, and ask for less at a time where the action has a limit.`,
+      title: `${action} to ${key} takes ${formatLatency(now)}`,
+      detail: `That is the 95th percentile of the last two days; in the week before it was ${formatLatency(usual)}. See the provider's status page, and ask for less at a time where the action has a limit.`,
       evidence: auditQuery({ tenant: id, key, action, since: '2d' }),
     }
   })
