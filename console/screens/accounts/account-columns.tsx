@@ -12,10 +12,12 @@ const tenant: TableColumn<ListedAccount> = {
   share: 2,
   sortName: 'tenant',
   cell: ({ tenant_id, tenant_name }) => (
-    <Link to="/tenants/$id/accounts" params={{ id: tenant_id }} title={`${tenant_name} (${tenant_id})`}>
-      {tenant_name}
+    <span className="row line named" title={`${tenant_name} (${tenant_id})`}>
+      <Link to="/tenants/$id/accounts" params={{ id: tenant_id }}>
+        {tenant_name}
+      </Link>
       {tenant_name !== tenant_id && <small>{tenant_id}</small>}
-    </Link>
+    </span>
   ),
 }
 
@@ -26,8 +28,8 @@ const account: TableColumn<ListedAccount> = {
   cell: (row) => (
     <span className="row line">
       <ProviderMark id={row.provider} />
-      <span>
-        {formatAccount(row)}
+      <span className="row line named" title={`${formatAccount(row)} ${row.label}`}>
+        <span>{formatAccount(row)}</span>
         {row.label !== row.account_id && <small>{row.label}</small>}
       </span>
     </span>
