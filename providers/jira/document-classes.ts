@@ -2,7 +2,7 @@
  * The classes of the document's writes whose names don't show them. What only sorts or describes issues, or is computed, is in none;
  * schemes of projects decide who may do what, and who is told.
  */
-export const documentClasses = {
+export const jiraClasses = {
   assign_issue: [],
   set_favourite_for_filter: [],
   create_or_update_remote_issue_link: [],

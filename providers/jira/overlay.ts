@@ -1,7 +1,7 @@
 import { endpoint, imported, offset, optional, origin } from '@patchbay/core/provider'
 import type { Document } from './.generated/document.ts'
 import { auth, cloud_id, site } from './auth.ts'
-import { documentClasses } from './document-classes.ts'
+import { jiraClasses } from './document-classes.ts'
 import { failure } from './failure.ts'
 import * as issues from './issues.ts'
 import { noise } from './noise.ts'
@@ -32,7 +32,7 @@ export default imported<Document>()({
     password: { label: 'API token' },
   },
   probe: { action: 'get_me', params: {}, identity: ['/emailAddress', '/displayName'] },
-  is: documentClasses,
+  is: jiraClasses,
   actions: {
     ...issues,
     get_issue: {

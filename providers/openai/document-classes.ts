@@ -1,5 +1,5 @@
 /** The classes of the document's writes whose names don't show them. Models that only answer are in none; tools make `runs` of it. */
-export const documentClasses = {
+export const openaiClasses = {
   create_chat_completion: ['runs'],
   create_completion: [],
   create_speech: [],

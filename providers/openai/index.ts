@@ -1,6 +1,6 @@
 import { apiKey, behind, messageAt, provider } from '@patchbay/core/provider'
 import type { Document } from './.generated/document.ts'
-import { documentClasses } from './document-classes.ts'
+import { openaiClasses } from './document-classes.ts'
 import * as files from './files.ts'
 import * as models from './models.ts'
 import { sunset } from './sunset.ts'
@@ -27,7 +27,7 @@ export default provider({
    * keys, which would bypass the gateway.
    */
   overlay: behind<Document>({
-    is: documentClasses,
+    is: openaiClasses,
     fill: { stream: undefined },
     // Their answers have the key as `value`: https://platform.openai.com/docs/api-reference/realtime-sessions
     secret: ['create_realtime_client_secret', 'create_realtime_session', 'create_realtime_translation_client_secret'],

@@ -1,6 +1,6 @@
 import { at, behind, madeSince } from '@patchbay/core/provider'
 import type { Document } from './.generated/document.ts'
-import { documentClasses } from './document-classes.ts'
+import { stripeClasses } from './document-classes.ts'
 import { aList, createdSince, idempotencyKey, listed100 } from './parameters.ts'
 
 const digits = { ISK: 2, MGA: 0 } as const
@@ -21,7 +21,7 @@ const ofStatus =
  * https://github.com/stripe/openapi/tree/v460
  */
 export const overlay = behind<Document>({
-  is: documentClasses,
+  is: stripeClasses,
   idempotencyKey,
   // A link that signs in to a connected account's dashboard, and what an app has put away (by `expand`):
   // https://docs.stripe.com/api/accounts/login_link, https://docs.stripe.com/stripe-apps/store-secrets

@@ -1,5 +1,5 @@
 /** The classes of the document's writes whose names don't show them: https://docs.stripe.com/api has a page of each. */
-export const documentClasses = {
+export const stripeClasses = {
   update_issuing_settlement: [],
   update_issuing_transaction: [],
   update_transfer: [],
