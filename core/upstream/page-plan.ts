@@ -20,11 +20,11 @@ const toPointer = (name: string): Pointer => (name.startsWith('/') ? (name as Po
 const inBody = ({ within }: ActionRequest, name: string): Pointer =>
   within === undefined ? toPointer(name) : `/${pointerToken(within)}${toPointer(name)}`
 
-export const isMembers = (value: unknown): value is Record<string, unknown> =>
+export const hasMembers = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
 /** True if the size and the cursor go into the body: there is one, and the vendor doesn't want them in the query. */
-const isInBody = ({ pages, request }: PagedPlan): boolean => pages.in !== 'query' && isMembers(request.body)
+const isInBody = ({ pages, request }: PagedPlan): boolean => pages.in !== 'query' && hasMembers(request.body)
 
 /** A query holds a number that is kept as its digits only as a text. */
 const asField = (value: CursorValue): CursorValue => (JSON.isRawJSON(value) ? JSON.stringify(value) : value)
@@ -63,7 +63,7 @@ export interface Seen {
 
 type ReadAt = Parameters<typeof readTotal>[1]
 
-export const readAnswer =
+export const lookInAnswer =
   ({ body }: ProviderAnswer): ReadAt =>
   (pointer) =>
     at(body, pointer)
@@ -74,7 +74,7 @@ export const readStart = (plan: PagedPlan, into: string, first: number): number 
 }
 
 export const readCount = (pages: NumberedPages, { answer }: Seen): number | undefined =>
-  readTotal(pages, readAnswer(answer))
+  readTotal(pages, lookInAnswer(answer))
 
 /** True for a cursor that the request can hold as it came. */
 const fits = (plan: PagedPlan, next: unknown): next is CursorValue =>
@@ -85,7 +85,7 @@ export const nextPage = (plan: PagedPlan, seen: Seen): PagedPlan | undefined => 
   const { pages } = plan
   const maxBytes = plan.maxBytes - seen.bytes
   if (pages.kind === 'cursor') {
-    const next = findCursor(pages, readAnswer(seen.answer))
+    const next = findCursor(pages, lookInAnswer(seen.answer))
     return fits(plan, next) ? sized(withField({ ...plan, maxBytes }, pages.into, next), seen.all.length) : undefined
   }
   if (pages.kind === 'link') {

@@ -8,12 +8,12 @@ import { findPageLink, nextLink } from './next-link.ts'
 import {
   buildPageKey,
   firstPage,
+  hasMembers,
   isGuess,
-  isMembers,
   isNumbered,
+  lookInAnswer,
   nextPage,
   type PagedPlan,
-  readAnswer,
   readCount,
   readField,
   readStart,
@@ -85,7 +85,7 @@ const stopUnasked = ({ pages, redaction }: PagedPlan, seen: Seen, asked: number)
     return { more: true, next, stopped: 'the next page’s link leads to another host or path' }
   }
   if (pages.kind === 'cursor')
-    return findCursor(pages, readAnswer(seen.answer)) === undefined
+    return findCursor(pages, lookInAnswer(seen.answer)) === undefined
       ? undefined
       : { more: true, stopped: 'the vendor’s cursor of the next page can’t be read' }
   const total = readCount(pages, seen)
@@ -107,7 +107,7 @@ const readItems = (plan: PagedPlan, { body }: ProviderAnswer): readonly unknown[
   const items = at(body, plan.pages.items)
   const list = readList(items)
   if (list) return list
-  if (items === undefined && plan.pages.omitsEmpty && isMembers(body)) return []
+  if (items === undefined && plan.pages.omitsEmpty && hasMembers(body)) return []
   throw garbled(plan)
 }
 
