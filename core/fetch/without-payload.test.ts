@@ -33,9 +33,15 @@ test('a message is cleaned in time, however much was sent', () => {
 })
 
 test('a text made to be slow is compared in time that grows with it alone', () => {
-  // A run that is in no place of the text, and begins in each.
   const message = 'aaaaaaaaaaab'.repeat(41)
-  const began = performance.now()
-  for (let time = 0; time < 20; time++) withoutPayload(message, { text: 'a'.repeat(1_000_000) })
-  expect(performance.now() - began).toBeLessThan(2000)
+  const quickestMs = (text: string): number => {
+    const times = Array.from({ length: 5 }, () => {
+      const began = performance.now()
+      expect(withoutPayload(message, { text })).toBe(message)
+      return performance.now() - began
+    })
+    return Math.min(...times)
+  }
+  // Every run of the message begins in each place of the first text, and in none of the second.
+  expect(quickestMs('a'.repeat(1_000_000))).toBeLessThan(1.7 * quickestMs('z'.repeat(1_000_000)) + 5)
 })

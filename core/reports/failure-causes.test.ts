@@ -23,5 +23,5 @@ test('reasons made to be slow are read in time that grows with them alone', () =
   const reasons = Array.from({ length: 1000 }, (_, nth) => `${'a-'.repeat(246)} ${nth}`)
   const began = performance.now()
   expect(causesOf(...reasons)).toMatchObject([[1000, expect.any(String)]])
-  expect(performance.now() - began).toBeLessThan(500)
+  expect(performance.now() - began).toBeLessThan(1000)
 })
