@@ -60,9 +60,7 @@ const makeApplication = async (
   const client = await findClient(parts, provider, declared)
   if (!client) return undefined
   const ref = { provider, tenant: '' }
-  // Another gateway may have registered meanwhile: the client that was stored first has people on their way.
-  const known = await store.apps.get(ref)
-  if (known) return known
+  // Another gateway may have registered meanwhile, or an operator stored one: the client that was stored first has people on their way.
   await store.apps.put(
     {
       ...ref,
@@ -77,6 +75,7 @@ const makeApplication = async (
       former: [],
     },
     readClock(parts),
+    null,
   )
   return store.apps.get(ref)
 }

@@ -19,9 +19,9 @@ export const guardStore = <S extends Store>(store: S, { refresh, assertObeyed }:
     ...store,
     apps: {
       ...apps,
-      async put(app, now) {
+      async put(app, now, seen) {
         await check({ issuers: app.issuers })
-        return apps.put(app, now)
+        return apps.put(app, now, seen)
       },
     },
     tenants: {

@@ -2,8 +2,11 @@ import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
 import { type AuthorizationCode, oauth2 } from '@patchbay/core/provider'
 import { createVault, parseKeys } from '@patchbay/core/vault'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { vendorApplicationRoutes } from '../../server/admin/resources/vendor-applications.ts'
 import { registerClient } from '../../server/connect/register-client.ts'
 import { openSqliteStore } from '../../server/store/sqlite/index.ts'
+import { variant } from '../call-path/fixture-provider.ts'
+import { domainOf } from '../domain-of.ts'
 import { temporaryFolder } from '../gateway.ts'
 
 const asked: object[] = []
@@ -87,4 +90,48 @@ test.each<[what: string, () => Response]>([
   answer = given
   expect(await registerClient(parts, 'other', declared)).toBeUndefined()
   expect(await store.apps.get({ provider: 'other', tenant: '' })).toBeUndefined()
+})
+
+const ofOperator = (client_id: string, sealed_client_secret: string | null) => ({
+  client_id,
+  sealed_client_secret,
+  secret_expires_at: null,
+  scopes: null,
+  authorize_url: null,
+  token_url: null,
+  revoke_url: null,
+  issuers: null,
+  former: [],
+})
+
+test('an application that an operator stores while the gateway registers itself stays', async () => {
+  answer = () => Response.json({ client_id: 'registered', client_secret: 'shh' }, { status: 201 })
+  const ref = { provider: 'own', tenant: '' }
+  const seal: typeof parts.vault.seal = async (...given) => {
+    await store.apps.put({ ...ref, ...ofOperator('of-the-operator', null) }, new Date())
+    return parts.vault.seal(...given)
+  }
+  const found = await registerClient({ ...parts, vault: { ...parts.vault, seal } }, 'own', declared)
+  expect(found?.client_id).toBe('of-the-operator')
+})
+
+test('a secret that is renewed while the application is stored without one stays', async () => {
+  const ref = { provider: 'fixture', tenant: '' }
+  await store.apps.put({ ...ref, ...ofOperator('an-app', 'the old secret') }, new Date())
+  let isRenewed = false
+  const apps = {
+    ...store.apps,
+    async get(asked: typeof ref) {
+      const known = await store.apps.get(asked)
+      if (!isRenewed) await store.apps.put({ ...ref, ...ofOperator('an-app', 'the new secret') }, new Date())
+      isRenewed = true
+      return known
+    },
+  }
+  const domains = new Map([['fixture', domainOf(variant('fixture', { auth: declared }))]])
+  const putApp = vendorApplicationRoutes.routes.find(({ action }) => action === 'put_app')
+  const given = { params: { provider: 'fixture' }, body: { client_id: 'an-app', scopes: ['things'] } }
+  const handlerParts = { ...parts, store: { ...store, apps }, domains, now: () => new Date() }
+  await putApp?.handle(given as never, handlerParts as never)
+  expect(await store.apps.get(ref)).toMatchObject({ sealed_client_secret: 'the new secret', scopes: ['things'] })
 })

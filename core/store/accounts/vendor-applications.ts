@@ -48,8 +48,15 @@ export interface VendorApplicationRecord extends NewVendorApplication {
 }
 
 export interface VendorApplications {
-  /** Replaces the application. A tenant's own needs the tenant, in the same step. */
-  put(app: NewVendorApplication, now: Date): Promise<'created' | 'replaced' | 'TENANT_NOT_FOUND'>
+  /**
+   * Replaces the application, in one step with the check that it is of the version `seen` (`null`: there is none; left out: whichever it is), and
+   * that the tenant is there whose own it is. `changed`: it is of another version.
+   */
+  put(
+    app: NewVendorApplication,
+    now: Date,
+    seen?: string | null,
+  ): Promise<'created' | 'replaced' | 'changed' | 'TENANT_NOT_FOUND'>
   get(ref: VendorApplicationRef): Promise<VendorApplicationRecord | undefined>
   /** Finds the tenant's own application, otherwise the gateway's. */
   find(ref: VendorApplicationRef): Promise<VendorApplicationRecord | undefined>

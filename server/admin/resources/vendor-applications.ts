@@ -153,16 +153,12 @@ const listFormer = (
       revoke_url,
     }))
 
-const put = async (
+/** Stores the application in place of the one that is there now. `undefined`: another was stored meanwhile. */
+const replaceKnown = async (
   ref: VendorApplicationRef,
   body: Type.Static<typeof appBody>,
   parts: HandlerParts,
-): Promise<AdminReply> => {
-  const domain = parts.domains.get(ref.provider)
-  if (!domain || !personalOAuth(domain)) {
-    throw invalid('/provider', `must be a registered provider that uses OAuth sign-in; ${ref.provider} is not`)
-  }
-  await checkUrls(parts, body)
+): Promise<AdminReply | undefined> => {
   const known = await parts.store.apps.get(ref)
   const secret = await readSecret(ref, body, known, parts)
   if (known) await linkSeeds(parts, known)
@@ -179,7 +175,8 @@ const put = async (
     issuers: body.issuers ?? null,
     former,
   }
-  const outcome = await parts.store.apps.put(app, parts.now())
+  const outcome = await parts.store.apps.put(app, parts.now(), known?.version ?? null)
+  if (outcome === 'changed') return undefined
   if (outcome === 'TENANT_NOT_FOUND') throw tenantNotFound(ref.tenant)
   const record = await parts.store.apps.get(ref)
   if (!record) throw noApp(ref)
@@ -187,6 +184,22 @@ const put = async (
   return {
     ...json(toJson(record, parts.baseUrl()), outcome === 'created' ? 201 : 200),
     change: { from: known && withSecret(known, parts.baseUrl()), to: withSecret(record, parts.baseUrl()) },
+  }
+}
+
+const put = async (
+  ref: VendorApplicationRef,
+  body: Type.Static<typeof appBody>,
+  parts: HandlerParts,
+): Promise<AdminReply> => {
+  const domain = parts.domains.get(ref.provider)
+  if (!domain || !personalOAuth(domain)) {
+    throw invalid('/provider', `must be a registered provider that uses OAuth sign-in; ${ref.provider} is not`)
+  }
+  await checkUrls(parts, body)
+  for (;;) {
+    const reply = await replaceKnown(ref, body, parts)
+    if (reply) return reply
   }
 }
 

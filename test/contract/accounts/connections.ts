@@ -86,6 +86,17 @@ export const appsContract = (fresh: FreshStore): void => {
       expect((await store.apps.list()).map(({ tenant }) => tenant)).toEqual([''])
     })
 
+    it('one that was replaced since it was read stays', async () => {
+      const { store } = await fresh()
+      expect(await store.apps.put(app(), noon, 'a version')).toBe('changed')
+      expect(await store.apps.put(app(), noon, null)).toBe('created')
+      expect(await store.apps.put(app({ client_id: 'another' }), noon, null)).toBe('changed')
+      const [{ version }] = (await store.apps.list()) as [VendorApplicationRecord]
+      expect(await store.apps.put(app({ client_id: 'new' }), noon, version)).toBe('replaced')
+      expect(await store.apps.put(app({ client_id: 'late' }), noon, version)).toBe('changed')
+      expect((await store.apps.list()).map(({ client_id }) => client_id)).toEqual(['new'])
+    })
+
     it('a secret is sealed again unless the application was replaced meanwhile', async () => {
       const { store } = await fresh()
       await store.apps.put(app(), noon)

@@ -20,13 +20,14 @@ export const createVendorApplications = (store: RecordStore): VendorApplications
   const get = (ref: VendorApplicationRef): Promise<VendorApplicationRecord | undefined> =>
     store.read(vendorApplicationTable.at(ref))
   return {
-    put: (app, now) =>
+    put: (app, now, seen) =>
       // The tenant is the scope, so that removing the tenant conflicts.
       store.change(
         app.tenant || `app ${app.provider}`,
         { tenant: tenantTable.at({ id: app.tenant }), known: vendorApplicationTable.at(app) },
         ({ tenant, known }) => {
           if (app.tenant !== '' && !tenant) return { answer: 'TENANT_NOT_FOUND' }
+          if (seen !== undefined && seen !== (known?.version ?? null)) return { answer: 'changed' }
           const updated_at = isoTime(now)
           const created_at = known?.created_at ?? updated_at
           // A later version may have added members: they stay.
