@@ -121,11 +121,18 @@ const refuseAtLevel = ({ owner, allow, deny }: Level, question: Question): Acces
 
 const isRefusal = (found: AccessRefusal | CountedBy): found is AccessRefusal => 'denied' in found
 
+/** The action as `ask` sees it: people are asked about what the call does, not about what others of the action may. */
+const toAsked = ({ target, call }: Question): AccessTarget => {
+  const classes = typeof call === 'string' ? undefined : call.callClasses
+  return classes === undefined || classes === target.classes ? target : { ...target, classes }
+}
+
 /** The rule of one owner that asks about the call; or the rules that except it, and so count it. */
 const askAtLevel = ({ owner, ask }: Level, question: Question): AskRule | readonly CountedBy[] => {
   const counted: CountedBy[] = []
+  const asked = toAsked(question)
   for (const rule of ask) {
-    if (!asks(rule.pattern, question.target) || !conditionsHold(rule, question.call, false)) continue
+    if (!asks(rule.pattern, asked) || !conditionsHold(rule, question.call, false)) continue
     const found = findLetting(owner, rule.except, question)
     if (!found || 'full' in found) return { owner, pattern: rule.pattern.text }
     if (found.by) counted.push(found.by)

@@ -2,6 +2,7 @@ import type Type from 'typebox'
 import { type Answer, type Failure, graphqlData, graphqlFailure } from './answer/failure.ts'
 import type { ModelOptions } from './answer/for-models.ts'
 import { type PageParams, type Pages, pageParameters } from './answer/pages.ts'
+import type { ActionClass } from './classes.ts'
 import type { AnyConfirm, Confirm } from './confirm.ts'
 import {
   type ActionEffect,
@@ -66,6 +67,8 @@ export interface Action<P extends Params = Params, E extends ActionEffect = Acti
   readonly confirm?: AnyConfirm
   /** The roles of a write's parameters. */
   readonly roles?: Roles
+  /** The calls that are of a class. */
+  readonly onlyIf?: CallClasses<never>
   /** The requests before a write's own. */
   readonly before?: readonly AnyStep[]
   complete?(params: never, answers: readonly unknown[]): RequestParts
@@ -182,6 +185,7 @@ export type DefinitionMember =
   | 'pages'
   | 'confirm'
   | 'roles'
+  | 'onlyIf'
   | 'before'
   | 'complete'
   | WriteMember
@@ -219,6 +223,19 @@ interface RolesOption<Name extends string> {
   readonly roles?: Roles<Name>
 }
 
+/** Tells for a class which calls are of it. `W`: the write's parameters. */
+type CallClasses<W> = { readonly [Class in ActionClass]?: (params: W) => boolean }
+
+/** The declaration of classes that some calls of a write surely don't have. */
+interface CallClassesOption<P extends Params> {
+  /**
+   * Tells for a class of `is` which calls are of it, where others surely aren't: a rule of `ask` lets those pass. Lists, `deny` and `allow` go by
+   * `is` alone.
+   * @example onlyIf: { grants: ({ email }) => email !== undefined }
+   */
+  readonly onlyIf?: CallClasses<ParamsOf<P>>
+}
+
 /** The parameters that a paged action gets in addition. */
 type Paged<P extends Params, G> = G extends Pages ? P & PageParams<G> : P
 
@@ -237,6 +254,7 @@ type AnyDefinition = Declared &
     | 'sunset'
     | 'confirm'
     | 'roles'
+    | 'onlyIf'
     | 'auth'
     | 'before'
     | 'complete'
@@ -246,7 +264,7 @@ type AnyDefinition = Declared &
 const define = (route: Route, effect: ActionEffect, definition: AnyDefinition): unknown => {
   const { description, synonyms, params, result, shape, pages, answer, origin, graphql, sunset, confirm, roles } =
     definition
-  const { noise, leadsTo, base64, answers, auth, before, complete } = definition
+  const { noise, leadsTo, base64, answers, auth, before, complete, onlyIf } = definition
   const parsed = parseRoute(route)
   const all = { ...params, ...(pages && pageParameters(pages, params, definition.rename)) }
   const action: Action = {
@@ -267,6 +285,7 @@ const define = (route: Route, effect: ActionEffect, definition: AnyDefinition): 
     ...(sunset && { sunset }),
     ...(confirm && { confirm }),
     ...(roles && { roles }),
+    ...(onlyIf && { onlyIf }),
     ...(noise && { noise }),
     ...(leadsTo && { leadsTo }),
     ...(base64 && { base64 }),
@@ -324,6 +343,7 @@ export const write = <
     WriteOptions &
     ConfirmOption<P, Q> &
     StepsOption<P> &
+    CallClassesOption<P> &
     RolesOption<keyof NoInfer<P> & string> & { readonly pages?: never; readonly ttl?: never },
 ): Action<P, Write> =>
   define(route, writeEffect(definition), definition as unknown as AnyDefinition) as Action<P, Write>

@@ -98,6 +98,11 @@ const definitions: Record<string, { right: () => unknown; wrong: () => unknown }
     // @ts-expect-error
     wrong: () => write('PUT /', { ...rest, is: ['delete'] }),
   },
+  'a condition over a parameter that is not declared': {
+    right: () => write('PUT /', { ...rest, is: ['sends'], onlyIf: { sends: ({ id }) => id === '1' } }),
+    // @ts-expect-error
+    wrong: () => write('PUT /', { ...rest, is: ['sends'], onlyIf: { sends: ({ idd }) => idd === '1' } }),
+  },
   'a role of a parameter that is not declared': {
     right: () => write('PUT /', { ...rest, roles: { recipient: ['/id', '/id/mail'] } }),
     // @ts-expect-error

@@ -51,6 +51,7 @@ export {
   toScopeParameter,
 } from './auth/oauth2.ts'
 export { type Signature, type Signed, signed, type UnsignedRequest } from './auth/signed.ts'
+export { listCallClasses } from './call-classes.ts'
 export {
   type ActionClass,
   actionClasses,

@@ -9,6 +9,7 @@ import {
   requireNames,
   values,
 } from './parameters.ts'
+import { mayLeadElsewhere } from './where-it-leads.ts'
 
 /** HubSpot takes so many at once: https://developers.hubspot.com/docs/guides/crm/using-object-apis, as of the actions below */
 const mostInputs = 100
@@ -74,6 +75,13 @@ export const batch_update = write('POST /crm/v3/objects/{object_type}/batch/upda
   description: 'Update properties of up to 100 CRM records',
   synonyms: ['bulk', 'change many', 'several', 'in one go', 'contacts', 'companies', 'deals'],
   is: ['grants'],
+  onlyIf: {
+    grants: ({ object_type, changes }) =>
+      mayLeadElsewhere(
+        object_type,
+        changes.map(({ properties }) => properties),
+      ),
+  },
   idempotent: true,
   params: { object_type, changes },
   rename: { changes: 'inputs' },
@@ -86,6 +94,13 @@ export const batch_upsert = write('POST /crm/v3/objects/{object_type}/batch/upse
   description: 'Create or update up to 100 CRM records by a unique property, e.g. contacts by email',
   synonyms: ['bulk', 'sync', 'import', 'add or change'],
   is: ['grants'],
+  onlyIf: {
+    grants: ({ object_type, changes }) =>
+      mayLeadElsewhere(
+        object_type,
+        changes.map(({ properties }) => properties),
+      ),
+  },
   idempotent: true,
   params: { object_type, changes },
   rename: { changes: 'inputs' },

@@ -11,6 +11,7 @@ import {
   requireNames,
   requireValues,
 } from './parameters.ts'
+import { mayLeadElsewhere } from './where-it-leads.ts'
 
 const operators = [
   'EQ',
@@ -132,6 +133,7 @@ export const update = write('PATCH /crm/v3/objects/{object_type}/{object_id}', {
   synonyms: ['change', 'contact', 'company', 'deal', 'ticket', 'owner', 'stage', 'phone number', 'address', 'CRM'],
   // A contact's address is a property: HubSpot's mails go there.
   is: ['grants'],
+  onlyIf: { grants: ({ object_type, properties }) => mayLeadElsewhere(object_type, [properties]) },
   idempotent: true,
   params: { object_type, object_id, id_property: optional(id_property), properties },
   in: { id_property: 'query' },

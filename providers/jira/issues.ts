@@ -155,6 +155,7 @@ export const update_issue = write('PUT /rest/api/3/issue/{issue}', {
   synonyms: ['edit ticket', 'assign', 'rename', 'story points', 'priority', 'estimate'],
   // Further fields say who sees the issue: its security level, a request's participants.
   is: ['shares'],
+  onlyIf: { shares: ({ custom_fields }) => custom_fields !== undefined },
   roles: { recipient: ['/assignee'], text: ['/summary', '/description'] },
   idempotent: true,
   params: {

@@ -66,6 +66,7 @@ export const update_contact = write('PATCH /v1.0/me/contacts/{contact_id}', {
   synonyms: ['person', 'address book', 'phone number', 'edit'],
   // Mails that name the person go to these addresses.
   is: ['grants'],
+  onlyIf: { grants: ({ emails }) => emails !== undefined },
   roles: { recipient: ['/emails'] },
   idempotent: true,
   params: { contact_id, ...optional(cleared) },

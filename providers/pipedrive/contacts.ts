@@ -72,6 +72,10 @@ export const update_person = write('PATCH /api/v2/persons/{person_id}', {
   synonyms: ['contact', 'edit'],
   // Mails and calls to the person go to these addresses and numbers.
   is: ['grants'],
+  onlyIf: {
+    grants: ({ emails, phones, custom_fields }) =>
+      emails !== undefined || phones !== undefined || custom_fields !== undefined,
+  },
   roles: { recipient: ['/owner_id', '/emails/value', '/phones/value'], text: ['/name'] },
   idempotent: true,
   params: { person_id, ...optional({ name, ...content, org_id: clearable(org_id) }) },

@@ -46,6 +46,7 @@ export const update_vendor = write('POST /v3/company/{settings.company}/vendor',
   synonyms: ['supplier', 'edit', 'address'],
   // Orders and news of payments go to the address.
   is: ['grants'],
+  onlyIf: { grants: ({ email, phone }) => email !== undefined || phone !== undefined },
   roles: { recipient: ['/email', '/phone'] },
   idempotencyKey: requestId,
   params: {

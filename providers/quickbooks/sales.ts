@@ -48,6 +48,7 @@ export const update_customer = write('POST /v3/company/{settings.company}/custom
   synonyms: ['client', 'edit', 'address'],
   // Invoices, statements and reminders go to the address.
   is: ['grants'],
+  onlyIf: { grants: ({ email, phone }) => email !== undefined || phone !== undefined },
   roles: { recipient: ['/email', '/phone'] },
   idempotencyKey: requestId,
   params: {

@@ -38,6 +38,8 @@ export const honestTasks: readonly HonestTask[] = [
     calls: [
       call('hubspot:create', { object_type: 'contacts', properties: { email: 'ada@example.com' } }),
       call('hubspot:update', { object_type: 'contacts', object_id: '51', properties: { phone: '+49 30 1' } }),
+      call('hubspot:update', { object_type: 'deals', object_id: '7', properties: { dealstage: 'closedwon' } }),
+      call('hubspot:update', { object_type: 'contacts', object_id: '51', properties: { jobtitle: 'CTO' } }),
       call('hubspot:associate', {
         object_type: 'contacts',
         object_id: '51',
@@ -73,6 +75,7 @@ export const honestTasks: readonly HonestTask[] = [
     calls: [
       call('jira:create_issue', { project: 'ENG', issue_type: 'Task', summary: 'Retry on 502' }),
       call('jira:transition_issue', { issue: 'ENG-7', transition: '31' }),
+      call('jira:update_issue', { issue: 'ENG-7', priority: 'High' }),
       call('linear:create_issue', { team_id: page, title: 'Retry on 502' }),
       call('trello:update_card', { card_id: list, due_complete: true }),
     ],

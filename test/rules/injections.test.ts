@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Access, type AccessPolicy, accessRuleFaults, accessRuleWarnings, findTarget } from '@patchbay/core/access'
+import { listCallClasses } from '@patchbay/core/provider'
 import { expect, test } from 'vitest'
 import { loadRegistry } from '../../server/registry.ts'
 import { honestTasks } from './honest-tasks.ts'
@@ -24,8 +25,9 @@ const decide = (access: Access, { provider, action, parameters }: OrderedCall) =
   const domain = domains.get(provider)
   const target = domain && findTarget(domain, action)
   if (!domain || !target) throw new Error(`${provider} has no ${action}`)
-  const { roles } = domain.source.action(action) ?? {}
-  return access.decide({ ...target, account: 'main', roles, params: parameters }).kind
+  const found = domain.source.action(action)
+  const callClasses = found && listCallClasses(found, parameters)
+  return access.decide({ ...target, account: 'main', roles: found?.roles, params: parameters, callClasses }).kind
 }
 
 const orders = injectedOrders.flatMap(({ calls }) => calls)

@@ -53,6 +53,7 @@ const ofWrites = {
   confirm: true,
   is: true,
   roles: true,
+  onlyIf: true,
   before: true,
   complete: true,
 } as const

@@ -3,7 +3,14 @@ import { type AccessCall, type AccessTarget, rawTarget } from '../../access/inde
 import type { PreparedCall } from '../../context/index.ts'
 import { roundNumbers } from '../../encoding/exact-json.ts'
 import { invalid, invalidInput } from '../../errors.ts'
-import { type Action, type AnyAction, actionKind, listClasses, type Path } from '../../provider/index.ts'
+import {
+  type Action,
+  type AnyAction,
+  actionKind,
+  listCallClasses,
+  listClasses,
+  type Path,
+} from '../../provider/index.ts'
 import { bodySchema, findProblems, rawParameters } from '../../schema/index.ts'
 import type { TenantRecord } from '../../store/index.ts'
 
@@ -80,6 +87,8 @@ export const describeCall = (call: Pick<PreparedCall, 'ref' | 'name' | 'action' 
   const { ref, name, action, params } = call
   const { provider, account } = ref
   const { effect, roles } = action
-  if (name === rawAction) return { ...describeTarget(provider, call), account, roles, params }
-  return { provider, action: name, kind: actionKind(effect), classes: listClasses(effect), account, roles, params }
+  const callClasses = listCallClasses(action, params)
+  if (name === rawAction) return { ...describeTarget(provider, call), account, roles, params, callClasses }
+  const kind = actionKind(effect)
+  return { provider, action: name, kind, classes: listClasses(effect), account, roles, params, callClasses }
 }

@@ -164,6 +164,7 @@ export const chapters: readonly Chapter[] = [
       described('PagesOption', 'action.ts', 'Pages of a read', inRead),
       described('WriteOptions', 'effect.ts', 'Members of a write', inAction),
       described('RolesOption', 'action.ts', 'Roles of the parameters of a write', inAction),
+      described('CallClassesOption', 'action.ts', 'Classes that some calls of a write surely don’t have', inAction),
       described('Roles', 'roles.ts', 'Members of `roles`', inRoles),
       described('RoleAmount', 'roles.ts', 'Members of `amount`', inRoles),
       described('ModelOptions', 'answer/for-models.ts', 'How an answer is adapted to models', inAction),

@@ -1,0 +1,17 @@
+/** Records of HubSpot's own to which nothing is sent. */
+const recordsOfWork = new Set('deals tickets tasks notes calls meetings products line_items'.split(' '))
+
+/** Properties of contacts and companies that only describe them: developers.hubspot.com, "Default contact properties". */
+const descriptive = new Set(
+  'firstname lastname salutation jobtitle company name description industry type lifecyclestage hs_lead_status numberofemployees annualrevenue message degree field_of_study seniority hs_language hs_buying_role'.split(
+    ' ',
+  ),
+)
+
+/**
+ * True if a change may lead mails, calls or goods elsewhere: an address, a number, or a property that only the customer knows, of anything but a
+ * record of work.
+ */
+export const mayLeadElsewhere = (objectType: string, changes: readonly object[]): boolean =>
+  !recordsOfWork.has(objectType) &&
+  changes.some((properties) => Object.keys(properties).some((name) => !descriptive.has(name)))
