@@ -68,10 +68,11 @@ const keepCalling = (domain: Badness) => {
       const answer = await fetch(`${gateway.url}/api/v1/${busy}/${domain}`, {
         method: 'POST',
         headers: { authorization: `Bearer ${tokenOf(busy)}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ action: 'look', result_fields: [`/n${caller}`] }),
+        body: JSON.stringify({ action: 'look', result_fields: [`n${caller}`] }),
         signal: stopped.signal,
       }).catch(() => undefined)
       if (answer?.status === 200) throw new Error('a bad server has answered')
+      if (answer?.status === 400) throw new Error(`the call did not reach the bad server: ${await answer.text()}`)
       if (answer) ended++
       await Bun.sleep(pauseMs)
     }
