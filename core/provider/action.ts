@@ -231,7 +231,7 @@ interface CallClassesOption<P extends Params> {
   /**
    * Tells for a class of `is` which calls are of it, where others surely aren't: a rule of `ask` lets those pass. Lists, `deny` and `allow` go by
    * `is` alone.
-   * @example onlyIf: { grants: ({ email }) => email !== undefined }
+   * @example onlyIf: { shares: ({ title }) => title === 'Everybody' }
    */
   readonly onlyIf?: CallClasses<ParamsOf<P>>
 }

@@ -126,6 +126,7 @@ export const notForAuthors: readonly string[] = [
   'ReportedSetting',
   'classesText',
   'isClassName',
+  'listCallClasses',
   'listClasses',
   'sortClasses',
   'minorDigits',
