@@ -1,5 +1,6 @@
 import { choice, flag, invalid, list, object, optional, read, Type, text, write } from '@patchbay/core/provider'
 import { anyId, field_names, name, object_type } from './parameters.ts'
+import { changesMore } from './plain-work.ts'
 
 /** Salesforce takes so many at once: https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/resources_composite_sobjects_collections.htm */
 const mostRecords = 200
@@ -67,11 +68,18 @@ export const create_records = write('POST /services/data/v62.0/composite/sobject
   result: outcomes,
 })
 
+interface Changes {
+  readonly changed_records: readonly { readonly type: string; readonly fields: Readonly<Record<string, unknown>> }[]
+}
+const hasOtherChange = ({ changed_records }: Changes): boolean =>
+  changed_records.some(({ type, fields }) => changesMore(type, fields))
+
 /** https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/resources_composite_sobjects_collections_update.htm */
 export const update_records = write('PATCH /services/data/v62.0/composite/sobjects', {
   description: 'Change fields of up to 200 records, also of several kinds',
   synonyms: ['bulk', 'mass update', 'several', 'one call', 'edit many'],
   is: ['pays', 'shares', 'grants'],
+  onlyIf: { pays: hasOtherChange, shares: hasOtherChange, grants: hasOtherChange },
   idempotent: true,
   params: { changed_records, all_or_none: optional(all_or_none) },
   request: ({ changed_records, all_or_none }) => ({

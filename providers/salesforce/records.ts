@@ -1,12 +1,20 @@
 import { at, holds, madeSince, optional, read, Type, text, write } from '@patchbay/core/provider'
 import { canLookFor, createdQuery, externalQuery } from './created.ts'
 import { field_names, fields, name, object_type, record_id, rows } from './parameters.ts'
+import { changesMore, createsMore } from './plain-work.ts'
 
 /** A record has its fields beside these. */
 const record = Type.Object({ Id: Type.String(), attributes: Type.Object({ type: Type.String(), url: Type.String() }) })
 
 /** The fields are the body itself. */
 const asBody = ({ fields }: { readonly fields: object }) => ({ body: { fields: undefined, ...fields } })
+
+interface Written {
+  readonly object_type: string
+  readonly fields: Readonly<Record<string, unknown>>
+}
+const isOtherRecord = ({ object_type, fields }: Written): boolean => createsMore(object_type, fields)
+const isOtherChange = ({ object_type, fields }: Written): boolean => changesMore(object_type, fields)
 
 /** https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/resources_query.htm */
 export const query = read('GET /services/data/v62.0/query', {
@@ -60,6 +68,13 @@ export const create_record = write('POST /services/data/v62.0/sobjects/{object_t
     'campaign member',
   ],
   is: ['sends', 'pays', 'shares', 'publishes', 'grants'],
+  onlyIf: {
+    sends: isOtherRecord,
+    pays: isOtherRecord,
+    shares: isOtherRecord,
+    publishes: isOtherRecord,
+    grants: isOtherRecord,
+  },
   additive: true,
   params: { object_type, fields },
   request: asBody,
@@ -85,6 +100,7 @@ export const update_record = write('PATCH /services/data/v62.0/sobjects/{object_
   answers: Type.Null(),
   synonyms: ['edit', 'set', 'stage', 'owner', 'close', 'assign', 'case', 'lead', 'opportunity'],
   is: ['pays', 'shares', 'grants'],
+  onlyIf: { pays: isOtherChange, shares: isOtherChange, grants: isOtherChange },
   idempotent: true,
   params: { object_type, record_id, fields },
   request: asBody,

@@ -54,6 +54,7 @@ export const update_order = write(route, {
   synonyms: ['edit', 'tag', 'purchase'],
   /** Whoever has the address sees the order at its status page. */
   is: ['grants'],
+  onlyIf: { grants: ({ email }) => email !== undefined },
   roles: { text: ['/note'] },
   idempotent: true,
   params: {
@@ -122,6 +123,7 @@ export const update_customer = write(route, {
   synonyms: ['buyer', 'edit', 'tag'],
   // Customers sign in by a code that is sent to this address: https://help.shopify.com/en/manual/customers/customer-accounts
   is: ['grants'],
+  onlyIf: { grants: ({ email, phone }) => email !== undefined || phone !== undefined },
   roles: { text: ['/note'] },
   idempotent: true,
   params: {

@@ -87,6 +87,9 @@ const cleared = optional({
   tax_exempt: clearable(tax_exempt),
 })
 
+/** Parameters of a change by which nothing goes elsewhere. */
+const descriptive = new Set(['customer', 'name', 'description', 'preferred_locales'])
+
 /** https://docs.stripe.com/api/customers/list */
 export const list_customers = read('GET /v1/customers', {
   description: 'List customers, the newest first',
@@ -144,6 +147,7 @@ export const update_customer = write('POST /v1/customers/{customer}', {
   synonyms: ['client', 'buyer', 'edit', 'billing details'],
   // Customers sign in to the portal by this address: https://docs.stripe.com/api/customer_portal/configurations/object
   is: ['grants'],
+  onlyIf: { grants: (changes) => Object.keys(changes).some((one) => !descriptive.has(one)) },
   roles: { text: ['/description'] },
   params: { customer, ...fields, ...cleared },
   request: (params) => ({ body: emptyNulls(params) }),

@@ -124,23 +124,37 @@ describe('the command line', () => {
 
 describe('a wrong environment stops the start', () => {
   const wrong: { name: string; env: Record<string, string>; says: RegExp[]; hides?: string }[] = [
-    { name: 'a port that is none', env: { PORT: '70000' }, says: [/PORT was "70000"; allowed: .*0 to 65535/] },
-    { name: 'a limit in words', env: { CALLS_PER_MINUTE: 'many' }, says: [/CALLS_PER_MINUTE was "many"; allowed: /] },
-    { name: 'a base address with a path', env: { BASE_URL: 'https://a.example/x' }, says: [/BASE_URL was /] },
     {
-      name: 'a log level that is none',
-      env: { LOG_LEVEL: 'loud' },
-      says: [/LOG_LEVEL was "loud"; allowed: trace, debug/],
-    },
-    {
-      name: 'a network that is none',
-      env: { TRUSTED_PROXIES: '10.0.0.0/33' },
-      says: [/TRUSTED_PROXIES was "10.0.0.0\/33"/],
-    },
-    {
-      name: 'origins that are not JSON',
-      env: { PROVIDER_ORIGINS: 'hubspot' },
-      says: [/PROVIDER_ORIGINS was "hubspot"/],
+      name: 'wrong values: all are named, and secrets among them are not shown',
+      env: {
+        PORT: '70000',
+        CALLS_PER_MINUTE: 'many',
+        BASE_URL: 'https://a.example/x',
+        LOG_LEVEL: 'loud',
+        TRUSTED_PROXIES: '10.0.0.0/33',
+        PROVIDER_ORIGINS: 'hubspot',
+        ADMIN_API_KEY: 'hunter2-hunter2',
+        PATCHBAY_KEYS: 'first:hunter2-hunter2',
+        MONGODB_URI: 'mongodb://root:hunter2@localhost',
+        ADMIN_HOST: '127.0.0.1',
+        REQUEST_TIMEOUT_MS: '5',
+        MAX_BODY_BYTES: '1 MiB',
+      },
+      says: [
+        /PORT was "70000"; allowed: .*0 to 65535/,
+        /CALLS_PER_MINUTE was "many"; allowed: /,
+        /BASE_URL was /,
+        /LOG_LEVEL was "loud"; allowed: trace, debug/,
+        /TRUSTED_PROXIES was "10.0.0.0\/33"/,
+        /PROVIDER_ORIGINS was "hubspot"/,
+        /ADMIN_API_KEY .*not shown.*64 hex digits/,
+        /PATCHBAY_KEYS .*not shown.*kid:base64url/,
+        /MONGODB_URI .*not shown.*names the database/,
+        /ADMIN_HOST .*set ADMIN_PORT/,
+        /REQUEST_TIMEOUT_MS was "5"; allowed: .*100 to 30000/,
+        /MAX_BODY_BYTES was "1 MiB"/,
+      ],
+      hides: 'hunter2',
     },
     {
       name: 'the origin of an unregistered provider',
@@ -148,32 +162,9 @@ describe('a wrong environment stops the start', () => {
       says: [/PROVIDER_ORIGINS names "elsewhere"/, new RegExp(`registered: ${ids.join(', ')}`)],
     },
     {
-      name: 'an admin key instead of its hash',
-      env: { ADMIN_API_KEY: 'hunter2-hunter2' },
-      says: [/ADMIN_API_KEY .*not shown.*64 hex digits/],
-      hides: 'hunter2',
-    },
-    {
-      name: 'sealing keys of another form',
-      env: { PATCHBAY_KEYS: 'first:hunter2-hunter2' },
-      says: [/PATCHBAY_KEYS .*not shown.*kid:base64url/],
-      hides: 'hunter2',
-    },
-    {
-      name: 'a MongoDB without the name of its database',
-      env: { MONGODB_URI: 'mongodb://root:hunter2@localhost' },
-      says: [/MONGODB_URI .*not shown.*names the database/],
-      hides: 'hunter2',
-    },
-    {
       name: 'an address that this machine does not have',
       env: { HOST: '192.0.2.1' },
       says: [/can't listen on 192\.0\.2\.1 \(HOST\), port 0 \(PORT\): /],
-    },
-    {
-      name: 'an admin address without a port',
-      env: { ADMIN_HOST: '127.0.0.1' },
-      says: [/ADMIN_HOST .*set ADMIN_PORT/],
     },
     {
       name: 'an admin port that is the public one',
@@ -189,11 +180,6 @@ describe('a wrong environment stops the start', () => {
       name: 'a data folder that can not be made',
       env: { DATA_DIR: '/dev/null/data' },
       says: [/can't make the folder \/dev\/null\/data \(DATA_DIR\): /],
-    },
-    {
-      name: 'several at once: all are named',
-      env: { PORT: '-1', REQUEST_TIMEOUT_MS: '5', MAX_BODY_BYTES: '1 MiB' },
-      says: [/PORT was "-1"/, /REQUEST_TIMEOUT_MS was "5"; allowed: .*100 to 30000/, /MAX_BODY_BYTES was "1 MiB"/],
     },
   ]
 
