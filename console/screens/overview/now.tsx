@@ -24,7 +24,7 @@ const Causes = ({ errors }: { readonly errors: number }) => {
         const text = t.now.cause(cause.reason ?? cause.code, cause.calls)
         return (
           <li key={`${cause.provider} ${cause.status} ${cause.code} ${cause.reason}`} className={css.cause}>
-            <Link to="/log" search={{ ...selectCause(cause), since: '15m' }} title={t.now.show}>
+            <Link to="/log" search={{ ...selectCause(cause), since: '15m' }} title={text}>
               {text}
             </Link>
           </li>

@@ -10,7 +10,6 @@ export const overviewTexts = {
     /** These count as failed, and are no failures with a cause. */
     unknown: (calls: number) => `${calls.toLocaleString()} × unknown outcome`,
     cause: (reason: string, calls: number) => `${calls.toLocaleString()} × ${reason}`,
-    show: 'Show these calls in the log',
     more: (others: number) => (others === 1 ? '1 other cause' : `${others.toLocaleString()} other causes`),
   },
   unknown: {

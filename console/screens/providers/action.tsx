@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import {
   buildSampleParameters,
   readSchemaParameters,
@@ -9,13 +10,14 @@ import { ProviderMark } from '../../parts/inline/provider-mark.tsx'
 import { Table, type TableColumn } from '../../parts/list/table.tsx'
 import { Code } from '../../parts/page/code.tsx'
 import { JsonCode } from '../../parts/page/json-code.tsx'
-import { Loaded } from '../../parts/page/loaded.tsx'
+import { Loaded, LoadingBox } from '../../parts/page/loaded.tsx'
 import { Columns, ScreenPage, Section } from '../../parts/page/page.tsx'
 import { formatCurlCommand } from '../../state/curl.ts'
 import { api, unwrap } from '../../state/gateway/api.ts'
 import { useMay } from '../../state/gateway/session.ts'
 import { useUrl } from '../../state/search.ts'
 import { words } from '../../words.ts'
+import { useTenant } from '../tenants/tenant.tsx'
 import { ActionBadge, formatClasses, useProvider } from './provider.tsx'
 import { providersTexts as t } from './providers-texts.ts'
 import { RunAction } from './run-action.tsx'
@@ -54,9 +56,15 @@ const Commands = ({
   )
 }
 
+/** What needs a tenant to be complete, once it is loaded: its form would move what stands below. */
+const AfterTenant = ({ id, children }: { readonly id: string; readonly children: ReactNode }) =>
+  useTenant(id).isPending ? <LoadingBox /> : children
+
 /** An action: its parameters, a form that runs it, and how programs call it. */
 export const ActionScreen = () => {
   const { id, action } = useParams({ from: '/providers/$id/actions/$action' })
+  const [{ tenant }] = useUrl()
+  const [firstTenant] = useState(tenant)
   const mayRun = useMay('operator')
   const provider = useProvider(id)
   const query = useQuery({
@@ -82,7 +90,7 @@ export const ActionScreen = () => {
       <Loaded query={query}>
         {(found) => {
           const parameters = readSchemaParameters(found.parameters)
-          return (
+          const content = (
             <>
               <Columns>
                 {mayRun && <RunAction provider={id} action={found} parameters={parameters} />}
@@ -102,6 +110,7 @@ export const ActionScreen = () => {
               )}
             </>
           )
+          return firstTenant === undefined ? content : <AfterTenant id={firstTenant}>{content}</AfterTenant>
         }}
       </Loaded>
     </ScreenPage>
