@@ -1,4 +1,4 @@
-// Test lanes: slow
+// Test lanes: slow, long
 
 /** A nightly job that backs up to one name, and what a kill or a gateway that dies leaves of it. */
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'

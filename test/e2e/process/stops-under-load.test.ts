@@ -1,4 +1,4 @@
-// Test lanes: slow
+// Test lanes: slow, long
 
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
