@@ -76,7 +76,6 @@ it('runs that were answered too much to be begun anew end instead, and say so', 
   expect((await runCode('rival', 'return 1')).data).toBe(1)
   gate.resolve()
   const codes = (await Promise.all(runs)).map(({ status, error }) => [status, error])
-  expect(codes.filter(([status]) => status === 200)).toHaveLength(7)
   expect(codes.filter(([status]) => status !== 200)).toEqual([
     [503, expect.stringContaining('for a run of somebody else')],
   ])
