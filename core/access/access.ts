@@ -123,7 +123,8 @@ const isRefusal = (found: AccessRefusal | CountedBy): found is AccessRefusal => 
 
 /** The action as `ask` sees it: people are asked about what the call does, not about what others of the action may. */
 const toAsked = ({ target, call }: Question): AccessTarget => {
-  const classes = typeof call === 'string' ? undefined : call.callClasses
+  const ofUnknown = call === 'lenient' ? target.sureClasses : undefined
+  const classes = typeof call === 'string' ? ofUnknown : call.callClasses
   return classes === undefined || classes === target.classes ? target : { ...target, classes }
 }
 

@@ -47,6 +47,8 @@ export interface AccessTarget {
   readonly kind: AccessKind
   /** The classes of a write. */
   readonly classes: readonly ClassName[]
+  /** Those that every call of it is of; left out: all. */
+  readonly sureClasses?: readonly ClassName[] | undefined
   readonly account: string
   /** True for a raw request that changes nothing. */
   readonly isRead?: boolean

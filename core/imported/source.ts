@@ -212,6 +212,7 @@ export const importedSource = (parts: ImportedParts): Source => {
     },
     kind: (name) => actions.surface.get(name)?.kind,
     classes: (name) => actions.surface.get(name)?.classes ?? [],
+    sureClasses: (name) => written.sureClasses?.(name),
     action: (name) => written.action(name) ?? actions.make(name)?.action,
     answerType(name) {
       const action = source.action(name)

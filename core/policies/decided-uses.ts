@@ -46,7 +46,10 @@ const findUsedTarget = ({ tenant, domains }: Subject, { provider, account, actio
   const exists = account === null ? accounts !== undefined : accounts?.some(({ id }) => id === account)
   if (!exists) return undefined
   const domain = domains.get(provider)
-  return action === 'raw' ? { ...rawTarget(provider), isRead: false } : domain && findTarget(domain, action)
+  if (action === 'raw') return { ...rawTarget(provider), isRead: false }
+  const target = domain && findTarget(domain, action)
+  // The parameters aren't in the log: whether a call was of a class that others of its action aren't is not known.
+  return target && { ...target, sureClasses: domain.source.sureClasses?.(action) }
 }
 
 /** The decision that gets furthest: calls that named no account may go to any. */

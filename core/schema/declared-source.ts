@@ -55,6 +55,11 @@ export const declaredSource = (
   }
   const kinds = new Map(entries.map(([name, { effect }]) => [name, actionKind(effect)]))
   const classes = new Map(entries.map(([name, { effect }]) => [name, listClasses(effect)]))
+  const sureClasses = new Map(
+    entries.flatMap(([name, { effect, onlyIf }]) =>
+      onlyIf ? [[name, listClasses(effect).filter((one) => !(one in onlyIf))] as const] : [],
+    ),
+  )
   const ofKind = (kind: ActionEffect['kind']): readonly string[] =>
     all.filter((name) => toolEffect(kinds.get(name) ?? 'write') === kind)
   const names = { read: ofKind('read'), write: ofKind('write') }
@@ -65,6 +70,7 @@ export const declaredSource = (
     names: (kind) => (kind ? names[kind] : all),
     kind: (name) => kinds.get(name),
     classes: (name) => classes.get(name) ?? [],
+    sureClasses: (name) => sureClasses.get(name),
     action: (name) => actionsByName.get(name),
     check: checksOf,
     confirmRead(read) {

@@ -39,10 +39,11 @@ export const withSunsets = (source: Source, sunsets: Sunsets): Source => {
     alive.set(key, known)
     return known
   }
-  const { kind, classes, tool } = source
+  const { kind, classes, sureClasses, tool } = source
   const result: Source = {
     kind,
     classes,
+    ...(sureClasses && { sureClasses }),
     tool,
     sunset: (name) => declared.get(name),
     names: (kind) => among(`names ${kind}`, () => source.names(kind)),
