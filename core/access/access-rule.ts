@@ -1,4 +1,4 @@
-import type { ClassName, Roles } from '../provider/index.ts'
+import type { Roles } from '../provider/index.ts'
 import type { AllowEntry, AskEntry, CountedRule } from '../store/index.ts'
 import { compileParameterCondition, type JudgeValue } from './conditions/parameter-condition.ts'
 import { compileRoleConditions, type JudgeRoles } from './conditions/role-condition.ts'
@@ -8,8 +8,6 @@ import { type AccessPattern, type AccessTarget, parsePattern } from './patterns.
 export interface AccessCall extends AccessTarget {
   readonly roles: Roles | undefined
   readonly params: Readonly<Record<string, unknown>>
-  /** Those of the action's classes that this call is of; left out: all. */
-  readonly callClasses?: readonly ClassName[] | undefined
 }
 
 /** A rule that was read once, for many calls. */

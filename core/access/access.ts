@@ -122,16 +122,15 @@ const refuseAtLevel = ({ owner, allow, deny }: Level, question: Question): Acces
 const isRefusal = (found: AccessRefusal | CountedBy): found is AccessRefusal => 'denied' in found
 
 /** The action as `ask` sees it: people are asked about what the call does, not about what others of the action may. */
-const toAsked = ({ target, call }: Question): AccessTarget => {
-  const ofUnknown = call === 'lenient' ? target.sureClasses : undefined
-  const classes = typeof call === 'string' ? ofUnknown : call.callClasses
-  return classes === undefined || classes === target.classes ? target : { ...target, classes }
+const toAsked = (target: AccessTarget): AccessTarget => {
+  const { classes, askedClasses = classes } = target
+  return askedClasses === classes ? target : { ...target, classes: askedClasses }
 }
 
 /** The rule of one owner that asks about the call; or the rules that except it, and so count it. */
 const askAtLevel = ({ owner, ask }: Level, question: Question): AskRule | readonly CountedBy[] => {
   const counted: CountedBy[] = []
-  const asked = toAsked(question)
+  const asked = toAsked(question.target)
   for (const rule of ask) {
     if (!asks(rule.pattern, asked) || !conditionsHold(rule, question.call, false)) continue
     const found = findLetting(owner, rule.except, question)

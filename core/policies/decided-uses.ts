@@ -48,8 +48,7 @@ const findUsedTarget = ({ tenant, domains }: Subject, { provider, account, actio
   const domain = domains.get(provider)
   if (action === 'raw') return { ...rawTarget(provider), isRead: false }
   const target = domain && findTarget(domain, action)
-  // The parameters aren't in the log: whether a call was of a class that others of its action aren't is not known.
-  return target && { ...target, sureClasses: domain.source.sureClasses?.(action) }
+  return target && { ...target, askedClasses: domain.source.sureClasses?.(action) }
 }
 
 /** The decision that gets furthest: calls that named no account may go to any. */
@@ -59,8 +58,11 @@ const furthest = (decisions: readonly AccessDecision[]): AccessDecision | undefi
 /** The decisions about a use, as the call that gets furthest and as the one that is stopped first. */
 const decideUse = (access: Access, tenant: TenantRecord, use: Use, target: Target) => {
   const accounts = use.account === null ? (tenant.providers[use.provider]?.accounts ?? []) : [{ id: use.account }]
-  const decide = (call: 'lenient' | 'strict'): AccessDecision | undefined =>
-    furthest(accounts.map(({ id }) => access.decideUnknown({ ...target, account: id }, call)))
+  const decide = (call: 'lenient' | 'strict'): AccessDecision | undefined => {
+    // The parameters aren't in the log: the call may have been of each class of its action.
+    const askedClasses = call === 'strict' ? undefined : target.askedClasses
+    return furthest(accounts.map(({ id }) => access.decideUnknown({ ...target, account: id, askedClasses }, call)))
+  }
   const [found, strict] = [decide('lenient'), decide('strict')]
   return {
     refusal: found?.kind === 'refused' ? found.refusal : undefined,

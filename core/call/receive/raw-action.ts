@@ -87,8 +87,8 @@ export const describeCall = (call: Pick<PreparedCall, 'ref' | 'name' | 'action' 
   const { ref, name, action, params } = call
   const { provider, account } = ref
   const { effect, roles } = action
-  const callClasses = listCallClasses(action, params)
-  if (name === rawAction) return { ...describeTarget(provider, call), account, roles, params, callClasses }
+  if (name === rawAction) return { ...describeTarget(provider, call), account, roles, params }
+  const askedClasses = listCallClasses(action, params)
   const kind = actionKind(effect)
-  return { provider, action: name, kind, classes: listClasses(effect), account, roles, params, callClasses }
+  return { provider, action: name, kind, classes: listClasses(effect), askedClasses, account, roles, params }
 }
