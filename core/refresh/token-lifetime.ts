@@ -1,4 +1,4 @@
-import { readWait, toWait } from '../provider/answer/read-wait.ts'
+import { leastUnixTime, readWait, toWait } from '../provider/answer/read-wait.ts'
 import { isJsonObject } from '../provider/json-object.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -29,9 +29,6 @@ const readMoment = (moment: unknown, headers: Headers, unit = 1): number | undef
   return seconds !== undefined && seconds >= 1 ? Math.floor(Math.min(seconds, mostSeconds)) : undefined
 }
 
-/** A smaller number is a span, a larger one a Unix time. */
-const leastUnixTime = 1e9
-
 /**
  * Names of a token's life or its end, without marks: `expires_in`, `expires` (Facebook), `expires_in_sec` (Zoho), `expires_on` (Azure),
  * `.expires` (ASP.NET), `expiry` (Go), `ttl`, `valid_until`; a unit may follow. Some vendors give the end in `expires_in`.
@@ -45,9 +42,10 @@ const readUnit = (name: string): number => unitSeconds[(lifetimeName.exec(name)?
 
 /** The token's life in seconds, from an answer's members by their bare names; `undefined`: none says it. */
 export const readLifetime = ({ expiresin, ...others }: Fields, headers: Headers): number | undefined => {
-  const names = Object.keys(others).filter((name) => lifetimeName.test(name))
-  for (const [value, unit] of [[expiresin, 1], ...names.map((name) => [others[name], readUnit(name)])] as const) {
-    const seconds = readMoment(value, headers, unit as number)
+  const first = readMoment(expiresin, headers)
+  if (first !== undefined) return first
+  for (const name of Object.keys(others).filter((one) => lifetimeName.test(one))) {
+    const seconds = readMoment(others[name], headers, readUnit(name))
     if (seconds !== undefined) return seconds
   }
   return undefined

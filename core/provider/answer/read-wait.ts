@@ -2,7 +2,7 @@
 export type WaitUnit = 's' | 'ms' | 'epoch-s'
 
 /** Smaller numbers are spans; as a Unix time, this is 2001. */
-const leastUnixTime = 1e9
+export const leastUnixTime = 1e9
 /** Unix times are written in seconds, milliseconds, microseconds or nanoseconds: each is a thousand times as large. */
 const mostUnixSeconds = 1e11
 const dayMs = 86_400_000

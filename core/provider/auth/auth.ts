@@ -6,19 +6,16 @@ export interface None {
   readonly kind: 'none'
 }
 
+type Place = 'header' | 'query' | 'cookie' | 'body'
+
+/** One of the places, and none of the others. */
+type OnlyIn<P extends Place> = { readonly [Name in P]: string } & { readonly [Name in Exclude<Place, P>]?: never }
+
+/** A place that has nothing but its name. */
+type NamedPlace = OnlyIn<'query'> | OnlyIn<'cookie'> | OnlyIn<'body'>
+
 /** A key in a header (behind `prefix`), in a query parameter, in a cookie or in a member of the body. */
-export type ApiKey = { readonly kind: 'apiKey' } & (
-  | {
-      readonly header: string
-      readonly prefix: string
-      readonly query?: never
-      readonly cookie?: never
-      readonly body?: never
-    }
-  | { readonly query: string; readonly header?: never; readonly cookie?: never; readonly body?: never }
-  | { readonly cookie: string; readonly header?: never; readonly query?: never; readonly body?: never }
-  | { readonly body: string; readonly header?: never; readonly query?: never; readonly cookie?: never }
-)
+export type ApiKey = { readonly kind: 'apiKey' } & ((OnlyIn<'header'> & { readonly prefix: string }) | NamedPlace)
 
 /**
  * HTTP Basic (RFC 7617). The stored credential is `username:password`, or one half of it where the vendor fixes the
@@ -54,17 +51,7 @@ export type Auth = SingleAuth | OneOf
 export const none = (): None => ({ kind: 'none' })
 
 /** The place of a key in calls: one of the four. */
-export type KeyPlace =
-  | {
-      readonly header: string
-      readonly prefix?: string
-      readonly query?: never
-      readonly cookie?: never
-      readonly body?: never
-    }
-  | { readonly query: string; readonly header?: never; readonly cookie?: never; readonly body?: never }
-  | { readonly cookie: string; readonly header?: never; readonly query?: never; readonly body?: never }
-  | { readonly body: string; readonly header?: never; readonly query?: never; readonly cookie?: never }
+export type KeyPlace = (OnlyIn<'header'> & { readonly prefix?: string }) | NamedPlace
 
 /**
  * A key that the vendor gives out, and the place where calls carry it. `body`: a member of each JSON object or form; a request with
