@@ -1,10 +1,10 @@
 import type { SliceAction } from '@patchbay/core/imported'
 import { call } from '../../source/expression.ts'
 import { isAboutAct } from '../convert/acts.ts'
-import { findRequirements } from '../convert/credentials.ts'
+import { needsSignIn } from '../convert/credentials.ts'
 import { secretQuestion } from '../convert/secret-choices.ts'
 import type { Imported, Result } from '../convert/to-slice.ts'
-import { isNode, type Node } from '../read/node.ts'
+import type { Node } from '../read/node.ts'
 import { toSettingName } from '../read/servers.ts'
 import { splitName } from '../read/words.ts'
 import { classQuestions } from './class-questions.ts'
@@ -57,8 +57,7 @@ const countSteps = ({ action: { path } }: Imported): number => path.split('/').l
 
 /** True if an operation says that it takes a credential. */
 const takesCredential = (root: Node, { operation, credentials }: Imported): boolean =>
-  credentials.length > 0 ||
-  (findRequirements(root, operation.node) ?? []).some((one) => isNode(one) && Object.keys(one).length > 0)
+  credentials.length > 0 || needsSignIn(root, operation.node)
 
 const probeQuestions = (root: Node, actions: readonly Imported[]): Question[] => {
   const ofAccounts = tenantHeaders(actions).map(([name]) => name)

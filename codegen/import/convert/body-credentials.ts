@@ -1,8 +1,8 @@
 import { collectSchemaMembers } from '@patchbay/core/imported'
-import { followReferences, isNode, type Node, resolveNode, toNode, toNodes } from '../read/node.ts'
+import { followReferences, type Node, resolveNode, toNode, toNodes } from '../read/node.ts'
 import type { Operation } from '../read/operations.ts'
 import { isSaidSecret, isSureName } from './credential-names.ts'
-import { findRequirements, isOpen } from './credentials.ts'
+import { isOpen, needsSignIn } from './credentials.ts'
 import { collectBodyMembers } from './members.ts'
 
 /**
@@ -59,8 +59,7 @@ const isNamedCredential = ({ name, node }: BodyMember): boolean =>
 
 /** True for an operation that has a sign-in outside of its body. */
 const hasSignIn = (root: Node, { node, parameters }: Operation): boolean =>
-  (findRequirements(root, node) ?? []).some((one) => isNode(one) && Object.keys(one).length > 0) ||
-  parameters.some((one) => isSureName(String(one.node.name)))
+  needsSignIn(root, node) || parameters.some((one) => isSureName(String(one.node.name)))
 
 /** The members of bodies that carry credentials, by operation: where a fifth of the bodies has them, or the document says that they are a key. */
 export const findBodyCredentials = (

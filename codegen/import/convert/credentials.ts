@@ -56,6 +56,10 @@ export const findRequirements = (root: Node, operation: Node): readonly unknown[
   return Array.isArray(found) ? found : undefined
 }
 
+/** True if the document says that an operation takes a credential. */
+export const needsSignIn = (root: Node, operation: Node): boolean =>
+  (findRequirements(root, operation) ?? []).some((one) => isNode(one) && Object.keys(one).length > 0)
+
 /** True if the document says that an operation takes no credential. */
 export const isOpen = (root: Node, operation: Node): boolean => {
   const requirements = findRequirements(root, operation)

@@ -1,5 +1,5 @@
 import { parse } from 'yaml'
-import { isNode, type Node, toList } from './node.ts'
+import { findReferenced, isNode, type Node, toList, toNode } from './node.ts'
 
 /** Keywords whose values have the type of their schema. */
 const ofType: ReadonlySet<string> = new Set(['enum', 'const', 'default'])
@@ -13,26 +13,13 @@ const isTextParameter = (value: Node): boolean => inTexts.has(value.in) && typeo
 /** The members of a parameter, or of its schema, that are sent as it is. */
 const carries = (name: string): boolean => name === 'schema' || name === 'items'
 
-/** The node of a reference within the document; `undefined`: there is none. */
-const findReferred = (root: unknown, reference: unknown): unknown => {
-  if (typeof reference !== 'string' || !reference.startsWith('#/')) return undefined
-  const steps = reference
-    .slice(2)
-    .split('/')
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-  return steps.reduce<unknown>(
-    (node, step) => (isNode(node) && Object.hasOwn(node, step) ? node[step] : undefined),
-    root,
-  )
-}
-
 /** The schemas that parameters refer to: their values are sent as texts as well. */
-const listReferred = (root: unknown): ReadonlySet<unknown> => {
+const listReferred = (root: Node): ReadonlySet<unknown> => {
   const found = new Set<unknown>()
   const visited = new Set<object>()
   const add = (schema: unknown): void => {
     if (!isNode(schema)) return
-    const referred = findReferred(root, schema.$ref)
+    const referred = typeof schema.$ref === 'string' ? findReferenced(root, schema.$ref) : undefined
     if (referred !== undefined && !found.has(referred)) {
       found.add(referred)
       add(referred)
@@ -129,7 +116,7 @@ const asTexts = { schema: 'failsafe', merge: true, uniqueKeys: false, strict: fa
  * booleans, but the vendor takes texts.
  */
 export const withSourceTexts = (root: unknown, text: string): unknown => {
-  const referred = listReferred(root)
+  const referred = listReferred(toNode(root))
   if (!hasMisread(root, { visited: new Set(), referred, hasDigits: ownDigits.test(text) })) return root
   try {
     return withTexts(root, parse(text, asTexts), { made: new Map(), referred })
