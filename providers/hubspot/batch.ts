@@ -70,18 +70,22 @@ const changes = list(change, { min: 1, max: mostInputs, description: 'The record
 const toChanged = (all: readonly { id: string; idProperty?: string; properties: Record<string, string | null> }[]) =>
   all.map((one) => ({ ...one, properties: emptyNulls(one.properties) }))
 
+interface Changed {
+  readonly object_type: string
+  readonly changes: readonly { readonly properties: object }[]
+}
+const changesWhereItLeads = ({ object_type, changes }: Changed): boolean =>
+  mayLeadElsewhere(
+    object_type,
+    changes.map(({ properties }) => properties),
+  )
+
 /** https://developers.hubspot.com/docs/guides/crm/using-object-apis */
 export const batch_update = write('POST /crm/v3/objects/{object_type}/batch/update', {
   description: 'Update properties of up to 100 CRM records',
   synonyms: ['bulk', 'change many', 'several', 'in one go', 'contacts', 'companies', 'deals'],
   is: ['grants'],
-  onlyIf: {
-    grants: ({ object_type, changes }) =>
-      mayLeadElsewhere(
-        object_type,
-        changes.map(({ properties }) => properties),
-      ),
-  },
+  onlyIf: { grants: changesWhereItLeads },
   idempotent: true,
   params: { object_type, changes },
   rename: { changes: 'inputs' },
@@ -94,13 +98,7 @@ export const batch_upsert = write('POST /crm/v3/objects/{object_type}/batch/upse
   description: 'Create or update up to 100 CRM records by a unique property, e.g. contacts by email',
   synonyms: ['bulk', 'sync', 'import', 'add or change'],
   is: ['grants'],
-  onlyIf: {
-    grants: ({ object_type, changes }) =>
-      mayLeadElsewhere(
-        object_type,
-        changes.map(({ properties }) => properties),
-      ),
-  },
+  onlyIf: { grants: changesWhereItLeads },
   idempotent: true,
   params: { object_type, changes },
   rename: { changes: 'inputs' },
