@@ -56,7 +56,7 @@ const Commands = ({
   )
 }
 
-/** What needs a tenant to be complete, once it is loaded: its form would move what stands below. */
+/** Shows its children once the tenant is loaded: the form that the tenant completes would move everything below it. */
 const AfterTenant = ({ id, children }: { readonly id: string; readonly children: ReactNode }) =>
   useTenant(id).isPending ? <LoadingBox /> : children
 

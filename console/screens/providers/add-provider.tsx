@@ -10,9 +10,9 @@ import type { ApiSchemas } from '../../state/gateway/api.ts'
 import { providersQuery } from '../../state/gateway/reads.ts'
 import { documentation } from '../../state/gateway/session.ts'
 import { whileUsed } from '../../state/live.ts'
+import { quoteArgument } from '../../state/quote-argument.ts'
 import { useProvider } from './provider.tsx'
 import { providersTexts as t } from './providers-texts.ts'
-import { quoteArgument } from './quote-argument.ts'
 
 const every3s = whileUsed(3000)
 
