@@ -28,7 +28,7 @@ const manyDigits = /[\d.]{16}/
 const largeExponent = /\d[eE][-+\d]\d\d/
 
 /** True if a text may have a number that a double doesn't hold. Two patterns of fixed length: one of variable length takes eighty times as long. */
-const isSuspicious = (text: string): boolean => manyDigits.test(text) || largeExponent.test(text)
+export const mayHoldInexact = (text: string): boolean => manyDigits.test(text) || largeExponent.test(text)
 
 /** A whole number in its only form. */
 const wholeNumber = /^-?(?:0|[1-9]\d*)$/
@@ -71,7 +71,7 @@ export const readWholeNumber = (text: string): number | bigint | undefined =>
 
 /** Parses JSON so that its numbers keep their value. Throws SyntaxError. */
 export const parseExact = (text: string): unknown => {
-  if (!isSuspicious(text)) return JSON.parse(text)
+  if (!mayHoldInexact(text)) return JSON.parse(text)
   return JSON.parse(text, (_name, value, context?: { source?: string }) =>
     typeof value === 'number' && context?.source !== undefined ? readNumber(context.source, value) : value,
   )
@@ -114,7 +114,7 @@ const tokens = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
 
 /** JSON with strings in place of the numbers that a double doesn't hold: `mark` and the number's text. */
 export const markNumbers = (text: string, mark: string): string =>
-  isSuspicious(text)
+  mayHoldInexact(text)
     ? text.replaceAll(tokens, (token) =>
         token[0] === '"' || isHeld(token, Number(token)) ? token : `"${mark}${token}"`,
       )

@@ -14,6 +14,6 @@ export const isFileName = (name: string): boolean => name.length <= longestFileN
 /** True if a value names a file, and nothing else. */
 export const isFileHandle = (value: unknown): value is FileHandle => {
   if (typeof value !== 'object' || value === null) return false
-  const { file_id: id, ...others } = value as Readonly<Record<string, unknown>>
-  return typeof id === 'string' && form.test(id) && Object.keys(others).length === 0
+  const { file_id: id } = value as Readonly<Record<string, unknown>>
+  return typeof id === 'string' && form.test(id) && Object.keys(value).length === 1
 }

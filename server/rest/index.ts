@@ -1,6 +1,7 @@
 import type { Calls } from '@patchbay/core/call'
 import { CallRecord, type CallRequest, type Repetition, toAsker } from '@patchbay/core/context'
 import { invalid } from '@patchbay/core/errors'
+import { mayHoldInexact } from '@patchbay/core/exact-json'
 import { type Exchange, type HttpRoute, jsonLine, type Reply } from '../http/exchange.ts'
 import { checkLength, readJsonText } from '../http/read/bodies.ts'
 import { refuseRepeatedQuery } from '../http/read/queries.ts'
@@ -55,7 +56,8 @@ class RestRequest implements CallRequest<string> {
   }
 
   parse(text: string): Record<string, unknown> {
-    return refuseInexact(parseStrictJson(text))
+    const body = parseStrictJson(text)
+    return mayHoldInexact(text) ? refuseInexact(body) : body
   }
 
   noCache(): boolean {
