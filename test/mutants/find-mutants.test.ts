@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { applyMutant, findMutants } from './find-mutants.ts'
+import { applyMutant, applyProbes, findMutants } from './find-mutants.ts'
 
 const changes = (source: string) =>
   findMutants('a.ts', source).map((mutant) => [mutant.operator, applyMutant(source, mutant)])
@@ -21,3 +21,16 @@ test.each([
   "import { a } from 'a'",
   'const a = { limit: 5 }',
 ])('nothing of "%s" is changed: it is not run, or is a setting', (source) => expect(changes(source)).toEqual([]))
+
+test('probes tell what is run, and change nothing', () => {
+  const source = 'if (a > 1) b(true); else { c(2) }\nreturn a ? 3 : d'
+  const reached: number[] = []
+  const probed = applyProbes(source, new Map(findMutants('a.ts', source).entries()))
+  const run = new Function('reachedMutant', 'a', 'b', 'c', 'd', probed)
+  const told: unknown[] = []
+  const tell = (value: unknown) => told.push(value)
+  expect(run((n: number) => reached.push(n), 5, tell, tell, 4)).toBe(3)
+  expect(told).toEqual([true])
+  const lines = findMutants('a.ts', source).map(({ before }) => before)
+  expect(reached.map((n) => lines[n])).toEqual(['a > 1', '1', '1', 'b(true);', 'true', 'a', '3', '3'])
+})

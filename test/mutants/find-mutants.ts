@@ -63,3 +63,37 @@ export const findMutants = (file: string, source: string): readonly Mutant[] => 
 /** The source with the change in it. */
 export const applyMutant = (source: string, { start, before, after }: Mutant): string =>
   source.slice(0, start) + after + source.slice(start + before.length)
+
+/** A piece of text that is put into a source. */
+interface Insertion {
+  readonly at: number
+  readonly text: string
+  /** Of what is put at one place, the lowest comes first: an outer range opens before an inner one, and closes after it. */
+  readonly rank: number
+}
+
+/**
+ * The source that calls `globalThis.reachedMutant` with the number of each mutant when what it changes is run, and does what it did before.
+ * The mutants are those of one source, and may lie within each other.
+ */
+export const applyProbes = (source: string, mutants: ReadonlyMap<number, Mutant>): string => {
+  const insertions = [...mutants].flatMap(([n, { operator, before, start }]): Insertion[] => {
+    const end = start + before.length
+    const [open, close] =
+      operator === 'drop a statement' ? [`{ reachedMutant(${n}); `, ' }'] : [`(reachedMutant(${n}), `, ')']
+    return [
+      { at: start, text: open, rank: -end },
+      { at: end, text: close, rank: -start - source.length },
+    ]
+  })
+  let [probed, from] = ['', 0]
+  for (const { at, text } of insertions.sort((one, other) => one.at - other.at || one.rank - other.rank)) {
+    probed += source.slice(from, at) + text
+    from = at
+  }
+  return probed + source.slice(from)
+}
+
+/** The mutant in one line. */
+export const describe = ({ file, line, operator, before, after }: Mutant): string =>
+  `${file}:${line}: ${operator}: ${before.replace(/\s+/g, ' ').slice(0, 90)} -> ${after.replace(/\s+/g, ' ').slice(0, 90)}`

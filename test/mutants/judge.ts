@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { applyMutant, type Mutant } from './find-mutants.ts'
+import type { Copy, FileResult } from './prepare-copy.ts'
+import { type Reaching, withSources } from './reaching.ts'
+
+/** What became of a mutant. */
+export interface Verdict {
+  readonly mutant: Mutant
+  /** A test file that fails with it, or how it was noticed otherwise; `undefined`: it wasn't. */
+  readonly noticedBy: string | undefined
+  /** The number of test files that were run. */
+  readonly run: number
+  /** The number of test files that reach it. */
+  readonly reachedBy: number
+}
+
+/** The seconds of tests that are run together, until one fails: most mutants are noticed by the first. What these miss is read by a person. */
+const rounds = [4, 20, 120]
+/** A mutant may run for ever: that is noticed. */
+const mostMs = 600_000
+
+/** The test files that have noticed other mutants of a folder, the last first: most notice the next one, too. */
+const noticing = new Map<string, readonly string[]>()
+const mostTried = 4
+
+/** The files in groups of so many seconds together as `rounds` says; the rest is left out. */
+const intoRounds = (files: readonly FileResult[]): readonly (readonly string[])[] => {
+  const groups: string[][] = rounds.map(() => [])
+  let [nth, seconds] = [0, 0]
+  for (const file of files) {
+    seconds += file.seconds
+    if (seconds > (rounds[nth] ?? 0) && (groups[nth]?.length ?? 0) > 0) [nth, seconds] = [nth + 1, file.seconds]
+    groups[nth]?.push(file.path)
+  }
+  return groups.filter((group) => group.length > 0)
+}
+
+/** The test files that were seen to pass without a change after they had failed with one. */
+const steady = new Set<string>()
+
+/** The files that fail with a mutant and pass without it. */
+const findFailed = (copy: Copy, paths: readonly string[], texts: ReadonlyMap<string, string>): readonly string[] => {
+  const results = withSources(copy.folder, texts, () => copy.runTests(paths, { bail: true, mostMs }))
+  if (!results) return ['a run without end']
+  const failed = results.filter(({ isFailed }) => isFailed).map(({ path }) => path)
+  if (failed.length === 0 || failed.some((path) => steady.has(path))) return failed
+  const anyway = new Map(copy.runTests(failed, { mostMs })?.map(({ path, isFailed }) => [path, isFailed]))
+  for (const path of failed) (anyway.get(path) === false ? steady : copy.failing).add(path)
+  return failed.filter((path) => steady.has(path))
+}
+
+/** Changes the copy, and runs the tests that reach the change until one fails. */
+export const judge = (copy: Copy, mutant: Mutant, reaching: Reaching): Verdict => {
+  const { file } = mutant
+  const texts = new Map([[file, applyMutant(readFileSync(join(copy.folder, file), 'utf8'), mutant)]])
+  const reached = (reaching.get(mutant) ?? []).filter(({ path }) => !copy.failing.has(path))
+  const known = (noticing.get(dirname(file)) ?? []).filter((path) => reached.some((result) => result.path === path))
+  const others = reached.filter(({ path }) => !known.includes(path))
+  const about = { mutant, reachedBy: reached.length }
+  let run = 0
+  for (const paths of [known, ...intoRounds(others)]) {
+    if (paths.length === 0) continue
+    run += paths.length
+    const [noticedBy] = findFailed(copy, paths, texts)
+    if (noticedBy === undefined) continue
+    noticing.set(dirname(file), [...new Set([noticedBy, ...known])].slice(0, mostTried))
+    return { ...about, noticedBy, run }
+  }
+  return { ...about, noticedBy: undefined, run }
+}
