@@ -502,6 +502,13 @@ export const find_items`,
     'items.ts:14: shop.find_items: `pages.size` is not a size: write a whole number as `max`, and one from 1 to that as `default`',
   ],
   [
+    'a header without a name',
+    'items.ts',
+    "next: '/next'",
+    "next: 'header:'",
+    'items.ts:14: shop.find_items: `pages.next` is "header:": write its place in the answer, like \'/data/items\'',
+  ],
+  [
     'a place in the answer that is none',
     'items.ts',
     "items: '/items'",

@@ -11,7 +11,18 @@ export {
   limitForms,
   type RateLimitHint,
 } from './answer/limits.ts'
-export { cursor, cursorParameter, link, mostPages, offset, type Pages, type Pointer, page } from './answer/pages.ts'
+export {
+  cursor,
+  cursorParameter,
+  type HeaderPlace,
+  headerName,
+  link,
+  mostPages,
+  offset,
+  type Pages,
+  type Pointer,
+  page,
+} from './answer/pages.ts'
 export { at } from './answer/pointer.ts'
 export { readWait, type WaitUnit } from './answer/read-wait.ts'
 export {

@@ -1,7 +1,8 @@
 /* How vendors say that a list goes on or ends: in booleans, numbers and texts, and by members that are empty or missing. */
-import type { Pages, Pointer } from '../provider/index.ts'
+import { type HeaderPlace, headerName, type Pages, type Pointer } from '../provider/index.ts'
 import { isJsonObject } from '../provider/json-object.ts'
 import { at } from '../schema/index.ts'
+import type { ProviderAnswer } from './interpret-answer.ts'
 
 type CursorPages = Extract<Pages, { kind: 'cursor' }>
 type NumberedPages = Extract<Pages, { kind: 'page' | 'offset' }>
@@ -9,8 +10,15 @@ type NumberedPages = Extract<Pages, { kind: 'page' | 'offset' }>
 /** A cursor as vendors write it: in JSON bodies it may be an object or a list; an object also keeps a number's digits. */
 export type CursorValue = string | number | bigint | object
 
-/** Reads the value at a pointer of the answer. */
-type ReadAt = (pointer: Pointer) => unknown
+/** Reads the value at a place of the answer. */
+type ReadAt = (place: Pointer | HeaderPlace) => unknown
+
+export const lookInAnswer =
+  ({ headers, body }: Pick<ProviderAnswer, 'headers' | 'body'>): ReadAt =>
+  (place) => {
+    const name = headerName(place)
+    return name === undefined ? at(body, place as Pointer) : (headers.get(name) ?? undefined)
+  }
 
 const isEmpty = (value: unknown): boolean =>
   value === undefined ||

@@ -1,7 +1,6 @@
 import type { Pages } from '../provider/index.ts'
-import { at } from '../schema/index.ts'
 import type { ProviderAnswer } from './interpret-answer.ts'
-import { isEndMark } from './list-marks.ts'
+import { isEndMark, lookInAnswer } from './list-marks.ts'
 import type { RequestPlan } from './plan.ts'
 
 type LinkPages = Extract<Pages, { kind: 'link' }>
@@ -46,12 +45,15 @@ const leadsOn = ({ rel, relation }: Link): boolean =>
  * The link to the next page as the vendor writes it: a text, an object with the text, or a list of links with their relations.
  * `undefined`: there is none.
  */
-export const findPageLink = ({ next }: LinkPages, { headers, body }: ProviderAnswer): unknown => {
-  const found = next === undefined ? readNextLink(headers) : at(body, next)
+export const findPageLink = ({ next }: LinkPages, answer: ProviderAnswer): unknown => {
+  const found = next === undefined ? readNextLink(answer.headers) : lookInAnswer(answer)(next)
   const link: unknown = Array.isArray(found) ? found.find((each) => leadsOn(Object(each))) : found
   const { href, url = link } = Object(link) as Link
   return isEndMark(href ?? url) ? undefined : (href ?? url)
 }
+
+/** A query without its question mark, which some vendors write for the link to the next page. */
+const bareQuery = /^[\w[\].$-]+=[^/?#]*$/
 
 const withoutSlash = (path: string): string => path.replace(/\/$/, '')
 
@@ -70,7 +72,8 @@ export const nextLink = (
 ): URL | undefined => {
   const target = findPageLink(pages, answer)
   const own = new URL(`${origin}${request.path}`)
-  const url = typeof target === 'string' ? URL.parse(target, own.href) : null
+  const link = typeof target === 'string' && bareQuery.test(target) ? `?${target}` : target
+  const url = typeof link === 'string' ? URL.parse(link, own.href) : null
   if (!url || !/^https?:$/.test(url.protocol)) return undefined
   const within = new URL(origin)
   if (isWithin(url, within)) return url

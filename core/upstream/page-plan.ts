@@ -2,7 +2,7 @@
 import type { ActionRequest, Fields, Pages, Pointer } from '../provider/index.ts'
 import { at, pointerToken, replaceAt } from '../schema/index.ts'
 import type { ProviderAnswer } from './interpret-answer.ts'
-import { type CursorValue, findCursor, isCursor, isNestedCursor, readTotal } from './list-marks.ts'
+import { type CursorValue, findCursor, isCursor, isNestedCursor, lookInAnswer, readTotal } from './list-marks.ts'
 import { nextLink } from './next-link.ts'
 import type { RequestPlan } from './plan.ts'
 import type { StoppedList } from './stopped-list.ts'
@@ -60,13 +60,6 @@ export interface Seen {
   /** Set once the list ends early. */
   readonly stop?: StoppedList | undefined
 }
-
-type ReadAt = Parameters<typeof readTotal>[1]
-
-export const lookInAnswer =
-  ({ body }: ProviderAnswer): ReadAt =>
-  (pointer) =>
-    at(body, pointer)
 
 export const readStart = (plan: PagedPlan, into: string, first: number): number => {
   const given = Number(readField(plan, into) ?? first)

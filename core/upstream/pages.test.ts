@@ -54,6 +54,34 @@ it('the text of several pages is the text of their joint body; one page keeps it
   expect(one.text).toBe('{"data":[1],"next":"b"}')
 })
 
+it('a cursor in a header is followed, and stands beside the answer where the limit ends the list', async () => {
+  const pages = cursor({ items: '', next: 'header:x-ms-continuation', into: 'continuation' })
+  const headers = { 'X-MS-Continuation': 'b' }
+  const whole = await follow([[1], [2], [3]], { pages, limit: 2 }, headers)
+  expect(whole.asked[1]).toMatchObject({ query: { continuation: 'b' } })
+  expect(whole.body).toEqual([1, 2])
+  expect(whole.stop).toEqual({ more: true, next: 'b', stopped: 'the caller’s limit was reached' })
+  const last = await follow([[1]], { pages, limit: 2 })
+  expect([last.asked.length, last.stop]).toEqual([1, undefined])
+})
+
+it('a total in a header ends a list of numbered pages, and a header other than Link may lead on', async () => {
+  const total = page({ items: '', into: 'page', total: 'header:x-total-pages' })
+  const numbered = await follow([[1], [2], [3]], { pages: total, limit: 9 }, { 'x-total-pages': '2' })
+  expect([numbered.asked.length, numbered.body, numbered.stop]).toEqual([2, [1, 2], undefined])
+  const pages = link({ items: '', next: 'header:x-next-page-url' })
+  const linked = await follow([[1], [2]], { pages, limit: 2 }, { 'x-next-page-url': '/things?p=2' })
+  expect(linked.asked[1]).toEqual(new URL(`${origin}/things?p=2`))
+})
+
+it('a link that is the next page’s query alone leads there, with or without its question mark', async () => {
+  const pages = link({ items: '/data', next: '/next' })
+  for (const next of ['p=2&size=2', '?p=2&size=2', 'page[after]=b%2B%3D']) {
+    const { asked } = await follow([{ data: [1], next }, { data: [2] }], { pages, limit: 2 })
+    expect(asked[1]).toEqual(new URL(`${origin}/things?${next.replace('?', '')}`))
+  }
+})
+
 it('a list that the vendor leaves out is empty only where the action says so, and only in an object', async () => {
   const places = { items: '/data', next: '/next', into: 'after' } as const
   const omitting = cursor({ ...places, omitsEmpty: true })

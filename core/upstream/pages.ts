@@ -1,9 +1,9 @@
 import { GatewayError } from '../errors.ts'
-import { mostPages } from '../provider/index.ts'
+import { headerName, mostPages } from '../provider/index.ts'
 import { at, replaceAt } from '../schema/index.ts'
 import { garbled } from './answer/upstream-error.ts'
 import type { ProviderAnswer } from './interpret-answer.ts'
-import { findCursor, isCursor, isWithoutItems, isZero, readList } from './list-marks.ts'
+import { findCursor, isCursor, isWithoutItems, isZero, lookInAnswer, readList } from './list-marks.ts'
 import { findPageLink, nextLink } from './next-link.ts'
 import {
   buildPageKey,
@@ -11,7 +11,6 @@ import {
   hasMembers,
   isGuess,
   isNumbered,
-  lookInAnswer,
   nextPage,
   type PagedPlan,
   readCount,
@@ -92,6 +91,14 @@ const stopUnasked = ({ pages, redaction }: PagedPlan, seen: Seen, asked: number)
   return total === undefined || asked >= total
     ? undefined
     : { more: true, stopped: `a page was empty, though the vendor counts ${total}` }
+}
+
+/** The end of a list whose next cursor callers wouldn't see otherwise, as the vendor names it in a header. */
+const stopBesideHeader = (plan: PagedPlan, seen: Seen): StoppedList | undefined => {
+  const { pages } = plan
+  if (pages.kind !== 'cursor' || headerName(pages.next ?? '') === undefined) return undefined
+  const next = seen.all.length < (plan.limit ?? 1) ? undefined : nextPage(plan, seen)
+  return next && stopAt(next, 'the caller’s limit was reached')
 }
 
 /** The read part of a list, in the unit of its total: pages or items. */
@@ -175,7 +182,8 @@ export const followPages = async <How>(plan: PagedPlan, send: SendPage<How>, how
   const items = readItems(plan, page)
   const first: Seen = { answer: page, items, all: items, number: 1, bytes: page.bytes }
   const isFilled = items.length >= (limit ?? 1)
-  const { answer, all, number, stop } = isFilled ? first : await followOn(plan, sent, first, send, how)
+  const seen = isFilled ? first : await followOn(plan, sent, first, send, how)
+  const { answer, all, number, stop = stopBesideHeader(plan, seen) } = seen
 
   // A cursor points behind the last item of its page: after a cut, the next page would skip items.
   const cuts = pages.kind !== 'cursor' && limit !== undefined && all.length > limit

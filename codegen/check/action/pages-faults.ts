@@ -4,6 +4,8 @@ import { pagesMemberFaults } from '../faults/members.ts'
 
 const kinds: readonly Pages['kind'][] = ['cursor', 'page', 'offset', 'link']
 const pointers = ['items', 'next', 'lastItem', 'more', 'total', 'shapedItems']
+/** The places that may be headers of the answer, too. */
+const mayBeHeaders = ['next', 'total']
 
 export const pagesFaults = (pages: Pages, effect: ActionEffect, params: object): Fault[] => {
   if (!kinds.includes(Object(pages).kind)) {
@@ -30,7 +32,8 @@ export const pagesFaults = (pages: Pages, effect: ActionEffect, params: object):
 
 const pointerFaults = (name: string, pointer: unknown): string[] => {
   if (pointer === undefined && name !== 'items') return []
-  return typeof pointer === 'string' && (pointer === '' || pointer.startsWith('/'))
+  const isHeader = mayBeHeaders.includes(name) && /^header:[\w-]+$/.test(String(pointer))
+  return isHeader || (typeof pointer === 'string' && (pointer === '' || pointer.startsWith('/')))
     ? []
     : [`\`pages.${name}\` is ${JSON.stringify(pointer)}: write its place in the answer, like '/data/items'`]
 }

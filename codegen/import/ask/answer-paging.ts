@@ -77,6 +77,22 @@ export const totalIn = (members: AnswerMembers, counted: 'items' | 'pages'): Ans
     (member) => member.kind === 'number' && (counted === 'items' ? itemTotals : pageTotals).test(last(member)),
   )
 
+const nextCursorHeaders = /(?:^|-)(?:continuation|next)(?:-?(?:page|cursor|token|key|marker|page-token))?$/
+const itemTotalHeaders = /(?:^|-)total(?:-?(?:count|items|results|records|elements))?$/
+/** The vendor's bound of calls is no total of a list. */
+const limitHeaders = /limit|quota/
+const pageTotalHeaders = /(?:^|-)(?:total-?pages|pages?-?(?:count|total)|page-?count)$/
+
+/** Finds the header that names the next cursor. */
+export const cursorHeaderIn = (headers: readonly string[]): string | undefined =>
+  headers.find((name) => nextCursorHeaders.test(name))
+
+/** Finds the header with the total number of items, or of pages. */
+export const totalHeaderIn = (headers: readonly string[], counted: 'items' | 'pages'): string | undefined =>
+  headers.find(
+    (name) => (counted === 'items' ? itemTotalHeaders : pageTotalHeaders).test(name) && !limitHeaders.test(name),
+  )
+
 /** Finds the member that says whether there is more. */
 export const moreIn = (members: AnswerMembers): AnswerMember | undefined =>
   members.find((member) => member.kind === 'flag' && moreNames.test(last(member)))

@@ -70,6 +70,23 @@ test.each<[string, object, unknown, string]>([
   expect(await lineOf(parameters, schema)).toBe(line)
 })
 
+test.each<[parameters: object, header: string, line: string]>([
+  [{ cursor: text }, 'X-Next-Cursor', "cursor({ items: '', next: 'header:x-next-cursor', into: 'cursor' })"],
+  [
+    { continuationToken: text },
+    'x-ms-continuation',
+    "cursor({ items: '', next: 'header:x-ms-continuation', into: 'continuationToken' })",
+  ],
+  [{ page_token: text }, 'opc-next-page', "cursor({ items: '', next: 'header:opc-next-page', into: 'page_token' })"],
+  [{ page: number }, 'X-Total-Pages', "page({ items: '', total: 'header:x-total-pages', into: 'page' })"],
+  [{ offset: number }, 'X-Total-Count', "offset({ items: '', total: 'header:x-total-count', into: 'offset' })"],
+  // The total of items says nothing of pages.
+  [{ page: number }, 'X-Total-Count', "page({ items: '', into: 'page' })"],
+  [{ offset: number }, 'X-RateLimit-Total', "offset({ items: '', into: 'offset' })"],
+])('the line for paging names a header: %j with %s', async (parameters, header, line) => {
+  expect(await lineOf(parameters, list, { [header]: { schema: text } })).toBe(line)
+})
+
 test.each<[string, string, object]>([
   ['cursor', '/response_metadata/next_cursor', nested(['response_metadata', 'next_cursor'])],
   ['cursor', '/meta/next', nested(['meta', 'next'])],

@@ -2,7 +2,7 @@ import { call, type Expression, type ObjectExpression } from '../../source/expre
 import type { Imported } from '../convert/to-slice.ts'
 import type { Node } from '../read/node.ts'
 import { type AnswerMember, answerHeaders, answerMembers, itemsHave } from './answer-members.ts'
-import { besideList, cursorIn, listIn, moreIn, totalIn, urlIn } from './answer-paging.ts'
+import { besideList, cursorHeaderIn, cursorIn, listIn, moreIn, totalHeaderIn, totalIn, urlIn } from './answer-paging.ts'
 import { isZeroBased, type PageSize, type PagingParameter, pagingParameters } from './paging-parameters.ts'
 
 /** The probable pagination of an operation's list. */
@@ -24,6 +24,8 @@ interface Signs {
   readonly list: AnswerMember | undefined
   /** The members of the answer that may hold its pagination. */
   readonly members: readonly AnswerMember[]
+  /** The names of the answer's headers. */
+  readonly headers: readonly string[]
   readonly size: PageSize | undefined
 }
 
@@ -61,6 +63,13 @@ const byCursor = (signs: Signs, parameter: PagingParameter | undefined, isCursor
   return made(signs, 'cursor', inAnswer(parameter.name, next), { next: next.pointer, into: parameter.name })
 }
 
+const byHeader = (signs: Signs, parameter: PagingParameter | undefined): Paging | undefined => {
+  const header = cursorHeaderIn(signs.headers)
+  if (!parameter || header === undefined) return undefined
+  const sign = `the parameter ${parameter.name}, and the header ${header} of its answer`
+  return made(signs, 'cursor', sign, { next: `header:${header}`, into: parameter.name })
+}
+
 /** Vendors that paginate by the id of the last item say whether there is more. */
 const byLastItem = (signs: Signs, cursor: PagingParameter | undefined): Paging | undefined => {
   const more = moreIn(signs.members)
@@ -75,9 +84,11 @@ const byNumber = (
   parameter: PagingParameter | undefined,
 ): Paging | undefined => {
   if (!parameter) return undefined
-  const total = totalIn(signs.members, kind === 'page' ? 'pages' : 'items')
+  const counted = kind === 'page' ? 'pages' : 'items'
+  const header = totalHeaderIn(signs.headers, counted)
+  const total = totalIn(signs.members, counted)?.pointer ?? (header && `header:${header}`)
   return made(signs, kind, `the parameter ${parameter.name}`, {
-    ...(total && { total: total.pointer }),
+    ...(total !== undefined && { total }),
     into: parameter.name,
     ...(kind === 'page' && isZeroBased(parameter) && { first: 0 }),
   })
@@ -99,13 +110,14 @@ export const guessPaging = (root: Node, imported: Imported): Paging | undefined 
   const { cursor, offset, page, size } = pagingParameters(root, imported)
   const all = answerMembers(root, operation)
   const list = listIn(root, all, action.path)
-  const signs: Signs = { root, list, size, members: besideList(all, list) }
-  if (list && answerHeaders(root, operation).includes('link'))
-    return made(signs, 'link', 'the header Link in its answer', {})
+  const headers = answerHeaders(root, operation)
+  const signs: Signs = { root, list, size, members: besideList(all, list), headers }
+  if (list && headers.includes('link')) return made(signs, 'link', 'the header Link in its answer', {})
   const sure =
     byCursor(signs, cursor, true) ??
     byCursor(signs, offset?.isText ? offset : undefined, false) ??
     byCursor(signs, page?.isText ? page : undefined, false) ??
+    byHeader(signs, cursor) ??
     byLastItem(signs, cursor)
   if (sure) return sure
   const numbered = byNumber(signs, 'offset', offset) ?? byNumber(signs, 'page', page)

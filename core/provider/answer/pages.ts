@@ -4,6 +4,18 @@ import type { Params } from '../parameters.ts'
 /** A JSON pointer (RFC 6901) into the provider's answer; `''` is the whole. */
 export type Pointer = '' | `/${string}`
 
+/**
+ * A header of the provider's answer.
+ * @example 'header:x-ms-continuation'
+ */
+export type HeaderPlace = `header:${string}`
+
+const headerBegin = 'header:'
+
+/** The name of the header that a place is; `undefined`: it is a pointer into the answer. */
+export const headerName = (place: Pointer | HeaderPlace): string | undefined =>
+  place.startsWith(headerBegin) ? place.slice(headerBegin.length) : undefined
+
 interface Common {
   /**
    * The pointer to the list in the answer; `''`: the answer is the list.
@@ -39,10 +51,11 @@ interface Common {
 export interface CursorPages extends Common {
   readonly kind: 'cursor'
   /**
-   * The pointer to the next cursor in the answer.
+   * The pointer to the next cursor in the answer, or the header that has it.
    * @example cursor({ items: '/items', next: '/meta/next', into: 'after' })
+   * @example cursor({ items: '/items', next: 'header:x-ms-continuation', into: 'continuation' })
    */
-  readonly next?: Pointer
+  readonly next?: Pointer | HeaderPlace
   /**
    * The pointer to the cursor in the last item, for vendors that page by id.
    * @example cursor({ items: '/data', lastItem: '/id', more: '/has_more', into: 'starting_after' })
@@ -78,10 +91,10 @@ export interface NumberPages extends Common {
    */
   readonly sendsFirst?: true
   /**
-   * The pointer to the number of pages in the answer; without it an empty page is the last.
+   * The pointer to the number of pages in the answer, or the header that has it; without it an empty page is the last.
    * @example page({ items: '/items', into: 'page', total: '/total_pages' })
    */
-  readonly total?: Pointer
+  readonly total?: Pointer | HeaderPlace
 }
 
 export interface OffsetPages extends Common {
@@ -92,20 +105,20 @@ export interface OffsetPages extends Common {
    */
   readonly into: string
   /**
-   * The pointer to the number of items in the answer; without it an empty page is the last.
-   * @example offset({ items: '/items', into: 'skip', total: '/count' })
+   * The pointer to the number of items in the answer, or the header that has it; without it an empty page is the last.
+   * @example offset({ items: '', into: 'skip', total: 'header:x-total-count' })
    */
-  readonly total?: Pointer
+  readonly total?: Pointer | HeaderPlace
 }
 
 export interface LinkPages extends Common {
   readonly kind: 'link'
   /**
    * The pointer to the next page's URL in the answer, to an object with it (`href`, `url`), or to a list of such links with their
-   * `rel` or `relation`; left out: in the `Link` header.
+   * `rel` or `relation`, or the header that has it; left out: in the `Link` header.
    * @example link({ items: '/data', next: '/links/next' })
    */
-  readonly next?: Pointer
+  readonly next?: Pointer | HeaderPlace
 }
 
 /**
@@ -138,7 +151,7 @@ export type PageParams<G extends Pages> = { readonly limit: Type.TOptional<Type.
 type Of<P extends Pages> = Omit<P, 'kind'>
 type CursorDefinition = Of<CursorPages> &
   (
-    | { readonly next: Pointer; readonly lastItem?: never }
+    | { readonly next: Pointer | HeaderPlace; readonly lastItem?: never }
     | { readonly lastItem: Pointer; readonly more: Pointer; readonly next?: never }
   )
 
@@ -192,15 +205,25 @@ export const cursorParameter = (pages: Pages | undefined): string | undefined =>
 
 const nameIn = (pointer: Pointer | undefined): string => (pointer ?? '').slice(1).replaceAll('/', '.')
 
+/** The characters of a cursor that a caller gives back: vendors put whole queries into them. */
+const longestCursor = 16_000
+
+/** The place of the next cursor in words. Callers see no headers: a cursor of one stands beside the answer. */
+const cursorPlace = ({ next, lastItem }: CursorPages): string => {
+  if (next === undefined) return `${nameIn(lastItem)} of the last item of the previous answer`
+  return headerName(next) === undefined
+    ? `${nameIn(next as Pointer)} of the previous answer`
+    : 'next, beside the previous answer'
+}
+
 const goOn = (pages: Pages): Params => {
   switch (pages.kind) {
     case 'cursor': {
-      const where = pages.next === undefined ? `${nameIn(pages.lastItem)} of the last item` : nameIn(pages.next)
       return {
         [toCallerName(pages.into)]: Type.String({
           minLength: 1,
-          maxLength: 5000,
-          description: `For the next page: ${where} of the previous answer`,
+          maxLength: longestCursor,
+          description: `For the next page: ${cursorPlace(pages)}`,
         }),
       }
     }
