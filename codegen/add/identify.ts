@@ -16,7 +16,15 @@ export type Identified =
   /** A page, or a configuration, that names some. */
   | { readonly kind: 'names'; readonly source: string; readonly names: readonly NamedSource[] }
 
-const isPage = (text: string): boolean => /^\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i.test(text)
+/** True for a web page, before which comments may stand. Each expression begins where the one before it ended, as one alone would try all ways. */
+const isPage = (text: string): boolean => {
+  const comment = /\s*<!--[\s\S]*?-->/y
+  let begin = 0
+  while (comment.test(text)) begin = comment.lastIndex
+  const page = /\s*<(?:!doctype\s+html|html|head|body)\b/iy
+  page.lastIndex = begin
+  return page.test(text)
+}
 
 /** Answers the first read of each address from memory when it is read again. */
 const remembering = (fetcher: Fetcher, address: string, answer: FetchAnswer): Fetcher =>

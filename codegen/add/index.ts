@@ -18,7 +18,7 @@ export interface AddOptions {
   /** The address from which the document is read in place of the vendor's own. */
   readonly document?: string | undefined
   readonly id?: string | undefined
-  /** A bearer token, for an MCP server that lists its tools to known callers only. It is stored nowhere. */
+  /** A bearer token, for an MCP server at the given origin that lists its tools to known callers only. It is stored nowhere. */
   readonly token?: string | undefined
   /** The folder of plugins. */
   readonly folder: string
@@ -31,16 +31,24 @@ export interface AddOptions {
 
 const longestChain = 3
 
+/** The token for a place: it is for the origin that was given. A page may name servers of anybody. */
+const tokenFor = (place: string, source: string, { token, say }: AddOptions): string | undefined => {
+  if (token === undefined || URL.parse(place)?.origin === URL.parse(source)?.origin) return token
+  say(`the token is not sent to ${new URL(place).host}, which ${source} names: to send it there, give ${place} itself`)
+  return undefined
+}
+
 /** Reads the given source, through pages that only name it. */
 const identifyGiven = async (
   source: string,
   fetcher: Fetcher,
-  { dialog, say, token }: AddOptions,
+  options: AddOptions,
 ): Promise<Exclude<Identified, { readonly kind: 'names' }>> => {
+  const { dialog, say } = options
   let place = source
   for (let seen = 0; seen < longestChain; seen++) {
     say(`reading ${place}`)
-    const found = await identify(place, fetcher, token)
+    const found = await identify(place, fetcher, tokenFor(place, source, options))
     if (found.kind !== 'names') return found
     place = await dialog.choose({
       id: 'source',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fileBehind } from './named-sources.ts'
+import { fileBehind, namesOnPage } from './named-sources.ts'
 
 test.each([
   [
@@ -20,4 +20,18 @@ test.each([
   ['https://shelves.com/blob/main/openapi.yaml', 'https://shelves.com/blob/main/openapi.yaml'],
 ])('the file behind the page %s', (page, file) => {
   expect(fileBehind(page).split('?')[0]).toBe(file.split('?')[0])
+})
+
+test.each([
+  ['links without an end', '<link rel="service-desc" '],
+  ['links that lead nowhere', '<link href="x" '],
+  ['settings without an end', '<div id="api-reference" '],
+  ['addresses without an end', '.json?'],
+  ['addresses of documents without an end', 'openapi.json?'],
+  ['spaces', ' '],
+])('a page of a hostile site takes no longer than another one of its length: %s', (_, piece) => {
+  const begun = performance.now()
+  for (const begin of ['', '<a href="', 'url: "'])
+    namesOnPage(begin + piece.repeat(300_000 / piece.length), 'https://a.example/')
+  expect(performance.now() - begun).toBeLessThan(2000)
 })

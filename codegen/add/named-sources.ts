@@ -5,25 +5,57 @@ export interface NamedSource {
   readonly by: string
 }
 
-/**
- * The signs by which a page names its API's document, the surest first: RFC 8631, and the settings of the usual
- * documentation pages.
- */
-const signs: readonly (readonly [by: string, pattern: RegExp])[] = [
-  ['rel="service-desc"', /<link\b[^>]*\brel=["']?service-desc["']?[^>]*\bhref=["']([^"']+)["']/gi],
-  ['rel="service-desc"', /<link\b[^>]*\bhref=["']([^"']+)["'][^>]*\brel=["']?service-desc\b/gi],
-  ['spec-url', /\bspec-url=["']([^"']+)["']/gi],
-  ['data-url', /\bid=["']api-reference["'][^>]*\bdata-url=["']([^"']+)["']/gi],
-  ['apiDescriptionUrl', /\bapiDescriptionUrl=["']([^"']+)["']/gi],
-  ['url', /["']?\b(?:url|specUrl|spec_url)["']?\s*:\s*["']([^"']+\.(?:json|ya?ml)(?:\?[^"']*)?)["']/gi],
-  ['configUrl', /["']?\bconfigUrl["']?\s*:\s*["']([^"']+)["']/gi],
-  ['a link', /\]\(([^()\s]{1,500}\.(?:json|ya?ml)(?:\?[^()\s]{0,200})?)\)/gi],
-  ['a link', /\bhref=["']([^"']*(?:openapi|swagger)[^"']*\.(?:json|ya?ml)(?:\?[^"']*)?)["']/gi],
-  [
-    'an address of MCP',
-    /\b(https:\/\/mcp\.[\w.-]+(?:\/[\w./-]*)?|https:\/\/[\w.-]+\/(?:[\w./-]+\/)?mcp)(?=["'<\s`)])/gi,
-  ],
+/** The tags of a page. No search for a sign goes over the end of one, so that a hostile page takes no longer than any other of its length. */
+export const listTags = (html: string): readonly string[] => html.match(/<[a-z][^<>]*/gi) ?? []
+
+type ReadTag = (tag: string) => string | undefined
+
+/** Reads an attribute of a tag. */
+export const attribute = (name: string): ReadTag => {
+  const pattern = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]+)|'([^']+)|([^"'\\s]+))`, 'i')
+  return (tag) => pattern.exec(tag)?.slice(1).find(Boolean)
+}
+
+const [href, rel, id, dataUrl] = ['href', 'rel', 'id', 'data-url'].map(attribute) as [
+  ReadTag,
+  ReadTag,
+  ReadTag,
+  ReadTag,
 ]
+
+const isDocument = (address: string): boolean => /\.(?:json|ya?ml)(?:\?|$)/i.test(address)
+
+const documentLink: ReadTag = (tag) => {
+  const address = href(tag)
+  return address !== undefined && isDocument(address) && /openapi|swagger/i.test(address) ? address : undefined
+}
+
+/** The signs in a page's tags: RFC 8631, and the settings of the usual documentation pages. */
+const signsOfTags: readonly (readonly [by: string, read: ReadTag])[] = [
+  ['rel="service-desc"', (tag) => (/(?:^|\s)service-desc(?:\s|$)/i.test(rel(tag) ?? '') ? href(tag) : undefined)],
+  ['spec-url', attribute('spec-url')],
+  ['data-url', (tag) => (id(tag) === 'api-reference' ? dataUrl(tag) : undefined)],
+  ['apiDescriptionUrl', attribute('apiDescriptionUrl')],
+]
+
+/** The same in its text: settings in its scripts, and links of Markdown. */
+const signsOfText: readonly (readonly [by: string, pattern: RegExp, fits?: (address: string) => boolean])[] = [
+  ['url', /\b(?:url|specUrl|spec_url)["']?\s*:\s*["']([^"']+)["']/gi, isDocument],
+  ['configUrl', /\bconfigUrl["']?\s*:\s*["']([^"']+)["']/gi],
+  ['a link', /\]\(([^()\s]{1,700})\)/g, isDocument],
+]
+
+const servers = /\b(https:\/\/mcp\.[\w.-]+(?:\/[\w./-]*)?|https:\/\/[\w.-]+\/(?:[\w./-]+\/)?mcp)(?=["'<\s`)])/gi
+
+/** Yields all that a page names, the surest sign first. */
+function* listNamed(html: string): Generator<readonly [by: string, address: string | undefined]> {
+  const tags = listTags(html)
+  for (const [by, read] of signsOfTags) for (const tag of tags) yield [by, read(tag)]
+  for (const [by, pattern, fits = () => true] of signsOfText)
+    for (const [, address = ''] of html.matchAll(pattern)) if (fits(address)) yield [by, address]
+  for (const tag of tags) yield ['a link', documentLink(tag)]
+  for (const [, address] of html.matchAll(servers)) yield ['an address of MCP', address]
+}
 
 /** More than a person chooses among. */
 const mostNamed = 8
@@ -33,13 +65,12 @@ const decode = (text: string): string => text.replaceAll('&amp;', '&')
 /** The documents and servers that a web page names. */
 export const namesOnPage = (html: string, page: string): readonly NamedSource[] => {
   const found = new Map<string, NamedSource>()
-  for (const [by, pattern] of signs) {
-    for (const [, text = ''] of html.matchAll(pattern)) {
-      const url = URL.parse(decode(text), page.includes('://') ? page : undefined)
-      if (url && /^https?:$/.test(url.protocol) && !found.has(url.href)) found.set(url.href, { address: url.href, by })
-    }
+  for (const [by, address] of listNamed(html)) {
+    const url = address === undefined ? null : URL.parse(decode(address), page.includes('://') ? page : undefined)
+    if (url && /^https?:$/.test(url.protocol) && !found.has(url.href)) found.set(url.href, { address: url.href, by })
+    if (found.size === mostNamed) break
   }
-  return [...found.values()].slice(0, mostNamed)
+  return [...found.values()]
 }
 
 /** Pages that show a file of a repository, with where the file itself is. */

@@ -1,13 +1,14 @@
 import type { FetchAnswer, Fetcher } from '@patchbay/core/fetch'
 import { findToolServer } from '../import/index.ts'
 import { decodeDocument } from '../import/read/read.ts'
-import { linkedDocuments, type NamedSource, namesOnPage } from './named-sources.ts'
+import { attribute, linkedDocuments, listTags, type NamedSource, namesOnPage } from './named-sources.ts'
 
 type Get = (address: string) => Promise<FetchAnswer>
 
 /** Scripts of documentation pages that name the document in the page's stead: Swagger UI keeps its address in one of its own. */
-const scripts =
-  /<script\b[^>]{0,500}\bsrc=["']?([^"'\s>]{1,500}(?:initializer|swagger|redoc|openapi|config)[^"'\s>]{0,100}\.js)\b/gi
+const isNaming = (pathname: string): boolean =>
+  /initializer|swagger|redoc|openapi|config/i.test(pathname) && /\.js$/i.test(pathname) && !libraries.test(pathname)
+const readSource = attribute('src')
 const libraries = /(?:bundle|standalone|preset|min)\b[^/]*\.js$/i
 const mostScripts = 3
 
@@ -18,8 +19,9 @@ const readText = async (address: string, get: Get): Promise<string | undefined> 
 
 /** The documents that a page's scripts name. */
 export const namesInScripts = async (html: string, page: string, get: Get): Promise<readonly NamedSource[]> => {
-  const found = [...html.matchAll(scripts)].flatMap(([, src = '']) => URL.parse(src, page) ?? [])
-  const own = found.filter(({ origin, pathname }) => origin === new URL(page).origin && !libraries.test(pathname))
+  const scripts = listTags(html).filter((tag) => /^<script\b/i.test(tag))
+  const found = scripts.flatMap((tag) => URL.parse(readSource(tag) ?? '', page) ?? [])
+  const own = found.filter(({ origin, pathname }) => origin === new URL(page).origin && isNaming(pathname))
   for (const { href } of own.slice(0, mostScripts)) {
     const text = await readText(href, get)
     const names = text === undefined ? [] : namesOnPage(text, page)

@@ -34,7 +34,12 @@ const document = documentOf(
 const vendor = Bun.serve({
   hostname: '127.0.0.1',
   port: 0,
-  fetch: ({ url }) => (url.endsWith('/openapi.json') ? Response.json(document) : new Response('no', { status: 404 })),
+  fetch: ({ url }) => {
+    if (url.endsWith('/openapi.json')) return Response.json(document)
+    // It names the server of somebody else.
+    if (url.endsWith('/servers.json')) return Response.json({ mcpServers: { team: { url: team.url } } })
+    return new Response('no', { status: 404 })
+  },
 })
 /** An MCP server of a team, which lists its tools to known callers only. */
 const secret = 'sk-of-the-team'
@@ -204,6 +209,16 @@ describe('in a script', () => {
     writeFileSync(path, 'sk-of-nobody')
     const wrong = await run(...words)
     expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('refuses the token (401)')])
+  })
+
+  test('a token goes to the origin that was given, and to none that a page names', async () => {
+    const path = join(folder, 'token.txt')
+    writeFileSync(path, secret)
+    const { code, stderr } = await run('add', address.replace('openapi', 'servers'), '--token-file', path, '--yes')
+    const { host } = new URL(team.url)
+    expect(stderr).toContain(`the token is not sent to ${host}`)
+    expect([code, stderr]).toEqual([1, expect.stringContaining('lists its tools to known callers only')])
+    expect(existsSync(plugins)).toBe(false)
   })
 
   test('answers come from a file, and a wrong one is refused with those that there are', async () => {
