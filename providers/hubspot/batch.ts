@@ -9,7 +9,7 @@ import {
   requireNames,
   values,
 } from './parameters.ts'
-import { mayLeadElsewhere } from './where-it-leads.ts'
+import { mayChangePrices, mayLeadElsewhere } from './where-it-leads.ts'
 
 /** HubSpot takes so many at once: https://developers.hubspot.com/docs/guides/crm/using-object-apis, as of the actions below */
 const mostInputs = 100
@@ -74,18 +74,18 @@ interface Changed {
   readonly object_type: string
   readonly changes: readonly { readonly properties: object }[]
 }
-const changesWhereItLeads = ({ object_type, changes }: Changed): boolean =>
-  mayLeadElsewhere(
-    object_type,
-    changes.map(({ properties }) => properties),
-  )
+const listChanges = ({ changes }: Changed): readonly object[] => changes.map(({ properties }) => properties)
+const ofWhichCalls = {
+  pays: (changed: Changed): boolean => mayChangePrices(changed.object_type, listChanges(changed)),
+  grants: (changed: Changed): boolean => mayLeadElsewhere(changed.object_type, listChanges(changed)),
+}
 
 /** https://developers.hubspot.com/docs/guides/crm/using-object-apis */
 export const batch_update = write('POST /crm/v3/objects/{object_type}/batch/update', {
   description: 'Update properties of up to 100 CRM records',
   synonyms: ['bulk', 'change many', 'several', 'in one go', 'contacts', 'companies', 'deals'],
-  is: ['grants'],
-  onlyIf: { grants: changesWhereItLeads },
+  is: ['pays', 'grants'],
+  onlyIf: ofWhichCalls,
   idempotent: true,
   params: { object_type, changes },
   rename: { changes: 'inputs' },
@@ -97,8 +97,8 @@ export const batch_update = write('POST /crm/v3/objects/{object_type}/batch/upda
 export const batch_upsert = write('POST /crm/v3/objects/{object_type}/batch/upsert', {
   description: 'Create or update up to 100 CRM records by a unique property, e.g. contacts by email',
   synonyms: ['bulk', 'sync', 'import', 'add or change'],
-  is: ['grants'],
-  onlyIf: { grants: changesWhereItLeads },
+  is: ['pays', 'grants'],
+  onlyIf: ofWhichCalls,
   idempotent: true,
   params: { object_type, changes },
   rename: { changes: 'inputs' },

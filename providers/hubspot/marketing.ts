@@ -87,7 +87,8 @@ export const get_subscriptions = read('GET /communication-preferences/v3/status/
 export const subscribe = write('POST /communication-preferences/v3/subscribe', {
   description: 'Subscribe a contact to a kind of marketing mails',
   synonyms: ['opt in', 'newsletter', 'email preferences', 'consent'],
-  is: [],
+  // The kind of mails reaches the contact from then on.
+  is: ['sends'],
   roles: { recipient: ['/email'] },
   idempotent: true,
   params: { email, subscription_id, ...optional({ legal_basis, legal_basis_explanation }) },

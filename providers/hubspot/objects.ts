@@ -11,7 +11,7 @@ import {
   requireNames,
   requireValues,
 } from './parameters.ts'
-import { mayLeadElsewhere } from './where-it-leads.ts'
+import { mayChangePrices, mayLeadElsewhere } from './where-it-leads.ts'
 
 const operators = [
   'EQ',
@@ -131,9 +131,12 @@ export const create = write('POST /crm/v3/objects/{object_type}', {
 export const update = write('PATCH /crm/v3/objects/{object_type}/{object_id}', {
   description: 'Update properties of a CRM record; omitted fields stay unchanged',
   synonyms: ['change', 'contact', 'company', 'deal', 'ticket', 'owner', 'stage', 'phone number', 'address', 'CRM'],
-  // A contact's address is a property: HubSpot's mails go there.
-  is: ['grants'],
-  onlyIf: { grants: ({ object_type, properties }) => mayLeadElsewhere(object_type, [properties]) },
+  // A contact's address is a property: HubSpot's mails go there. So is a product's price.
+  is: ['pays', 'grants'],
+  onlyIf: {
+    pays: ({ object_type, properties }) => mayChangePrices(object_type, [properties]),
+    grants: ({ object_type, properties }) => mayLeadElsewhere(object_type, [properties]),
+  },
   idempotent: true,
   params: { object_type, object_id, id_property: optional(id_property), properties },
   in: { id_property: 'query' },

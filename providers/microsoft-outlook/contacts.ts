@@ -64,9 +64,12 @@ export const create_contact = write('POST /v1.0/me/contacts', {
 export const update_contact = write('PATCH /v1.0/me/contacts/{contact_id}', {
   description: 'Change a contact; left out stays as it is',
   synonyms: ['person', 'address book', 'phone number', 'edit'],
-  // Mails that name the person go to these addresses.
+  // Mails and calls to the person go to these addresses and numbers.
   is: ['grants'],
-  onlyIf: { grants: ({ emails }) => emails !== undefined },
+  onlyIf: {
+    grants: ({ emails, mobile_phone, business_phones }) =>
+      emails !== undefined || mobile_phone !== undefined || business_phones !== undefined,
+  },
   roles: { recipient: ['/emails'] },
   idempotent: true,
   params: { contact_id, ...optional(cleared) },

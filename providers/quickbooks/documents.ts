@@ -227,7 +227,9 @@ const changedItemNames = { ...itemNames, item_id: 'Id', sync_token: 'SyncToken',
 export const update_item = write('POST /v3/company/{settings.company}/item', {
   description: "Change a product's or service's name, price or description; left out stays as it is",
   synonyms: ['goods', 'edit', 'cost'],
-  is: [],
+  // Invoices and orders take the price from here.
+  is: ['pays'],
+  onlyIf: { pays: ({ price, cost }) => price !== undefined || cost !== undefined },
   roles: { text: ['/name', '/description'] },
   idempotencyKey: requestId,
   params: {

@@ -45,7 +45,8 @@ export const resubscribe = write('DELETE /v3/asm/suppressions/global/{email}', {
   description: 'Subscribe an address again that had unsubscribed from all mails',
   answers: Type.Null(),
   synonyms: ['opt in', 'unsuppress'],
-  is: [],
+  // Mails that were held back reach the address from then on.
+  is: ['sends'],
   idempotent: true,
   params: { email },
 })

@@ -76,7 +76,8 @@ export const add_customer_address = write(route, {
 export const update_email_consent = write(route, {
   description: 'Subscribe a customer to marketing mails, or unsubscribe',
   synonyms: ['newsletter', 'opt in', 'opt out', 'marketing consent'],
-  is: [],
+  is: ['sends'],
+  onlyIf: { sends: ({ marketing_state }) => marketing_state !== 'UNSUBSCRIBED' },
   idempotent: true,
   params: {
     customer_id,
