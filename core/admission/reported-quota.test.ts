@@ -78,6 +78,16 @@ const rows: [form: Limits['headers'], headers: Record<string, string>, reported:
     { 'x-ratelimit-remaining': '19, 3', 'x-ratelimit-reset': '1, 60' },
     { resource: '', limit: undefined, left: 3, resetMs: 61_000 },
   ],
+  [
+    'X-RateLimit-*',
+    { 'x-ratelimit-limit': '1, 15000', 'x-ratelimit-remaining': '0, 14523', 'x-ratelimit-reset': '1, 1419704' },
+    { resource: '', limit: undefined, left: 0, resetMs: 2000 },
+  ],
+  [
+    withoutLimit,
+    { 'x-left': '900, 0', 'x-reset': '5, 3600' },
+    { resource: '', limit: undefined, left: 0, resetMs: 3_601_000 },
+  ],
   ['X-RateLimit-*', { 'x-ratelimit-remaining': '19, x', 'x-ratelimit-reset': '1' }, undefined],
   ['RateLimit', { ratelimit: '50' }, undefined],
   ['RateLimit', { ratelimit: '"default";r=many;t=30' }, undefined],

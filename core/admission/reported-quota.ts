@@ -32,6 +32,16 @@ const parseLeft = (text: string | null): number | undefined => {
 
 const mostCounts = 10
 
+/** The resets of the windows with the fewest calls left: `0, 14523` and `1, 1419704` are of a second and of a month (Brave). */
+const ofFewest = (left: string | null, reset: string | null): string | null => {
+  if (!left?.includes(',') || reset === null) return reset
+  const counts = left.split(',', mostCounts).map(parseNumber)
+  const resets = reset.split(',', mostCounts)
+  if (counts.length !== resets.length || counts.includes(undefined)) return reset
+  const fewest = Math.min(...(counts as number[]))
+  return resets.filter((_reset, index) => counts[index] === fewest).join(',')
+}
+
 const toResetMs = (seconds: number, unit: WaitUnit): number =>
   Math.min(longestMs, Math.max(1, Math.ceil(seconds * 1000) + (unit === 'ms' ? 0 : secondMs)))
 
@@ -110,9 +120,10 @@ const structured = (headers: Headers): ReportedQuota | undefined => {
 }
 
 const prefixed = (headers: Headers, prefix: 'ratelimit' | 'x-ratelimit'): ReportedQuota | undefined => {
-  const left = parseLeft(headers.get(`${prefix}-remaining`))
+  const remaining = headers.get(`${prefix}-remaining`)
+  const left = parseLeft(remaining)
   if (left === undefined) return undefined
-  const reset = readWait(headers.get(`${prefix}-reset`), headers)
+  const reset = readWait(ofFewest(remaining, headers.get(`${prefix}-reset`)), headers)
   const resource = prefix === 'x-ratelimit' ? (headers.get('x-ratelimit-resource') ?? '') : ''
   return toReportedLimit(resource, parseNumber(headers.get(`${prefix}-limit`)), left, reset)
 }
@@ -128,7 +139,8 @@ const own = (headers: Headers, { remaining, limit, reset }: LimitHeaders): Repor
   const left = parseLeft(headers.get(remaining))
   if (left === undefined) return undefined
   const most = limit === undefined ? undefined : parseNumber(headers.get(limit))
-  return toReportedLimit('', most, left, readWait(headers.get(reset.header), headers, reset.unit), reset.unit)
+  const resets = ofFewest(headers.get(remaining), headers.get(reset.header))
+  return toReportedLimit('', most, left, readWait(resets, headers, reset.unit), reset.unit)
 }
 
 /** The limit that an answer reports; `undefined`: it has no readable figures. */

@@ -1,3 +1,4 @@
+import { findWaitInBody, findWaitInHeaders } from '../provider/answer/find-wait.ts'
 import { readWait, toWait } from '../provider/answer/read-wait.ts'
 import type { Failure, RateLimitHint } from '../provider/index.ts'
 
@@ -14,6 +15,10 @@ export interface RetryableAnswer {
   readonly headers: Headers
   readonly failure?: Failure | undefined
   readonly hint?: RateLimitHint | undefined
+  /** The parsed body, or the text of one that isn't JSON; left out: it was not read. */
+  readonly body?: unknown
+  /** True if the answer's words say that a rate limit refused the request, whatever its status. */
+  readonly limited?: boolean
 }
 
 /** Azure's exact wait, with which OpenAI's and others' libraries agreed: it stands beside `Retry-After`, or alone. */
@@ -29,15 +34,24 @@ const readHeader = (headers: Headers): number | undefined => {
 const readFailure = ({ retryAfter }: Failure, headers: Headers): number | undefined =>
   retryAfter === undefined ? undefined : toWait(retryAfter, headers)
 
+/** The wait by the names that many vendors use. An answer that refuses nothing for now (422, 500) may have such names for other times. */
+const readUndeclared = ({ status, headers, body, limited }: RetryableAnswer): number | undefined => {
+  const isLimited = status === 429 || limited === true
+  if (!isLimited && status !== 503) return undefined
+  return (isLimited ? findWaitInHeaders(headers) : undefined) ?? findWaitInBody(body, headers)
+}
+
 /**
  * The seconds that the provider asks to wait, at most a month: from `Retry-After` (RFC 9110, section 10.2.3), else from the plugin's
- * reading of the answer, else from the vendor's own header. `undefined` if none of them says.
+ * reading of the answer, else from the vendor's own header, else from what headers and bodies of other vendors name so. `undefined` if
+ * none of them says.
  */
-export const readRetryAfter = ({ status, headers, failure, hint }: RetryableAnswer): number | undefined => {
+export const readRetryAfter = (answer: RetryableAnswer): number | undefined => {
+  const { status, headers, failure, hint } = answer
   const requested = readHeader(headers) ?? (failure && readFailure(failure, headers))
   // Vendors send the hint's header with every answer, but it asks for a wait only with 429.
   const hinted = hint && status === 429 ? readWait(headers.get(hint.header), headers, hint.unit) : undefined
-  const seconds = requested ?? hinted
+  const seconds = requested ?? hinted ?? readUndeclared(answer)
   return Number.isFinite(seconds) ? Math.min(mostSeconds, Math.max(0, Math.ceil(Number(seconds)))) : undefined
 }
 

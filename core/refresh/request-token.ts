@@ -180,7 +180,8 @@ const toFailedAttempt = (
   if (verdict === 'dead-grant' && request.grant.kind !== 'jwt_bearer') return { outcome: 'refused', error, ...causes }
   const refusedPart = verdict === 'client' ? 'client' : 'grant'
   const refused = verdict === 'nothing' ? null : refusedPart
-  return { outcome: 'failed', error, refused, ...causes, retryAfterMs: answer ? readPauseMs(answer) : 0 }
+  const retryAfterMs = answer ? readPauseMs({ ...answer, body: read?.body }) : 0
+  return { outcome: 'failed', error, refused, ...causes, retryAfterMs }
 }
 
 const tryOnce = async (fetcher: Fetcher, request: TokenRequest, clientAuth: ClientAuth): Promise<Attempt> => {

@@ -1,3 +1,4 @@
+import { collectWords, type ErrorWords, normalizeCode } from '../provider/answer/error-words.ts'
 import type { TokenRefusal } from '../provider/index.ts'
 
 /**
@@ -8,73 +9,6 @@ import type { TokenRefusal } from '../provider/index.ts'
  * - `nothing`: the endpoint judged nothing, so another try may help
  */
 export type TokenVerdict = 'dead-grant' | 'client' | 'grant' | 'nothing'
-
-/** The bounds of an error's body: deeper or longer bodies are no errors. */
-const deepest = 4
-const most = 50
-const longestSentence = 500
-
-const codePattern = /^[A-Za-z0-9_.-]{1,64}$/
-
-/** The members in which vendors write a code, and those in which they write a sentence, wherever they are in the body. */
-const codeMembers = new Set(
-  'error code err error_code errorcode errcode errortype error_type error_subtype suberror type status reason name result'.split(
-    ' ',
-  ),
-)
-const sentenceMembers = new Set(
-  'error error_description errordescription error_message errormessage error_summary errorsummary message msg errmsg error_msg err_msg detail details reason title hint faultstring description developermessage developer_message usermessage user_message'.split(
-    ' ',
-  ),
-)
-
-interface Words {
-  readonly codes: readonly string[]
-  readonly sentences: readonly string[]
-}
-
-/** A code at the end of an address or a name (RFC 9457, `type`): `urn:vendor:error:refresh-token-expired`. */
-const codeOfUri = (text: string): string => (/^[a-z]+:\S+$/i.test(text) ? text.replace(/^.*[:/#]/, '') : text)
-
-/** The name of a member. An entry of a list is of the list's kind: `errors: ["…"]`. */
-const nameOf = (key: string, around: string): string => {
-  if (!/^\d+$/.test(key)) return key.toLowerCase()
-  return around === 'errors' ? 'error' : around
-}
-
-/** The codes and the sentences of a body, the outermost first. An entry of a list is also read as one sentence, as Strava means it. */
-const collectWords = (body: unknown): Words => {
-  const [codes, sentences]: [string[], string[]] = [[], []]
-  const addText = (text: string, name: string): void => {
-    const code = name === 'type' ? codeOfUri(text) : text
-    if (codePattern.test(code) && codeMembers.has(name)) codes.push(code)
-    // Faults by member: `{refresh_token: ['is invalid']}`. A token has no space.
-    else if (/^refresh_?token$/.test(name) && /^\w+ \w/.test(text))
-      sentences.push(`refresh token: ${text}`.slice(0, longestSentence))
-    else if (text !== '' && sentenceMembers.has(name)) sentences.push(text.slice(0, longestSentence))
-  }
-  const visit = (value: unknown, name: string, depth: number): void => {
-    if (depth > deepest || codes.length + sentences.length > most) return
-    if (typeof value === 'string' || typeof value === 'number') addText(`${value}`.trim(), name)
-    if (typeof value !== 'object' || value === null) return
-    const entries = Object.entries(value)
-    // The members beside an object come before those in it.
-    for (const [key, member] of entries) if (typeof member !== 'object') visit(member, nameOf(key, name), depth + 1)
-    for (const [key, member] of entries) if (typeof member === 'object') visit(member, nameOf(key, name), depth + 1)
-    const texts = entries.flatMap(([, member]) => (typeof member === 'string' ? [member] : []))
-    if (name === 'errors' || name === 'error') sentences.push(texts.join(' ').slice(0, longestSentence))
-  }
-  // A text by itself is a code or a sentence, unless it is a page.
-  if (typeof body !== 'string') visit(body, '', 0)
-  else if (!body.trimStart().startsWith('<')) visit(body.trim(), 'error', 0)
-  return { codes, sentences }
-}
-
-const normalize = (code: string): string =>
-  code
-    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .replaceAll(/[. -]/g, '_')
 
 const isPassing = (code: string): boolean =>
   /^(server_error|temporarily_unavailable|slow_down|(internal|fatal|service|unknown|system)_(server_)?error|internal_failure|service_unavailable|rate_?limited|rate_limit_exceeded|too_many_requests|request_timeout|timeout)$/.test(
@@ -153,18 +87,18 @@ const saysDead = (sentence: string): boolean => {
   )
 }
 
-const matches = ({ code, says }: TokenRefusal, { codes, sentences }: Words): boolean =>
+const matches = ({ code, says }: TokenRefusal, { codes, sentences }: ErrorWords): boolean =>
   codes.some((each) => each.toLowerCase() === code.toLowerCase()) &&
   (says === undefined || sentences.some((sentence) => sentence.toLowerCase().includes(says.toLowerCase())))
 
 /** True for Graph's `OAuthException` 190: developers.facebook.com/docs/graph-api/guides/error-handling, "Error codes". */
-const isGraphs = ({ codes }: Words): boolean => codes.includes('OAuthException') && codes.includes('190')
+const isGraphs = ({ codes }: ErrorWords): boolean => codes.includes('OAuthException') && codes.includes('190')
 
-const judge = (words: Words, declared: readonly TokenRefusal[]): Exclude<TokenVerdict, 'nothing'> | undefined => {
+const judge = (words: ErrorWords, declared: readonly TokenRefusal[]): Exclude<TokenVerdict, 'nothing'> | undefined => {
   const { sentences } = words
   // A code may be written as words, `Invalid client`, or where a sentence belongs: `message: 'USER_DISABLED'` (Firebase).
   const short = sentences.filter((sentence) => /^\w+( \w+){1,3}$|^[A-Za-z]+(_[A-Za-z]+)+$/.test(sentence))
-  const codes = [...words.codes, ...short].map(normalize)
+  const codes = [...words.codes, ...short].map(normalizeCode)
   if (declared.some((refusal) => matches(refusal, words))) return 'dead-grant'
   if (codes.some(isPassing) || sentences.some((sentence) => passes.test(sentence))) return undefined
   if (codes.some(isAboutClient)) return 'client'

@@ -6,6 +6,7 @@ import { readRetryAfter } from '../fetch/retry-after.ts'
 import type { ActionEffect, AnswerKind, Failure } from '../provider/index.ts'
 import type { WriteOutcome } from '../tries.ts'
 import { type ContentKind, kindByContent } from './answer/answer-content.ts'
+import { type ErrorMeaning, readErrorMeaning } from './answer/error-meaning.ts'
 import { findGraphqlFailure, hasResult, isMutation } from './answer/graphql-failure.ts'
 import { providerError, unusableAnswer } from './answer/upstream-error.ts'
 import { withholdMembers } from './answer/withheld-members.ts'
@@ -120,6 +121,18 @@ const findFailure = (
   return isOfMutation && hasResult(body) ? { message: 'an error beside a result', ...failure, refused: false } : failure
 }
 
+/** What an error's words mean, where the plugin says no more than its message. */
+const findMeaning = (status: number, body: unknown, failure: Failure | undefined): ErrorMeaning | undefined =>
+  failure?.status === undefined && failure?.retryAfter === undefined && failure?.refused === undefined
+    ? readErrorMeaning(status, body)
+    : undefined
+
+/** The status that the meaning stands for: a 401 of a rate limit refuses no credential. */
+const statusOf = (meaning: ErrorMeaning | undefined, status: number): number | undefined => {
+  if (meaning === 'credential') return 401
+  return meaning === 'limit' && status === 401 ? 429 : undefined
+}
+
 /** The plugin knows more about its vendor's errors than GraphQL itself. */
 const failureReader =
   ({ call, provider }: RequestPlan, answer: Pick<FetchAnswer, 'status' | 'headers'>) =>
@@ -139,24 +152,27 @@ export const interpretAnswer = (
   const isJson = kind === 'json'
   const { text, body } = isJson ? readAnswerJson(plan, answer) : { text: '', body: undefined }
   const content = isJson ? { body: body === undefined ? text : body } : undefined
-  const failure = findFailure(plan, content, { status, headers })
-  const outcome = outcomeOfAnswer(effect, status, isWell(expected, status), failure)
+  const declared = findFailure(plan, content, { status, headers })
+  const meaning = content && findMeaning(status, content.body, declared)
+  const outcome = outcomeOfAnswer(effect, status, isWell(expected, status), declared)
   if (file) return { result: { status, headers, text: JSON.stringify(file), body: file, bytes: file.bytes }, outcome }
-  if (!isWell(expected, status) || failure) {
-    const wait = readRetryAfter({ status, headers, failure, hint: provider.rateLimit })
-    const shown = failure?.status ?? status
-    const limited = failure?.retryAfter !== undefined || shown === 429
+  if (!isWell(expected, status) || declared) {
+    const shown = declared?.status ?? statusOf(meaning, status) ?? status
+    const limited = declared?.retryAfter !== undefined || shown === 429 || meaning === 'limit'
+    const { body: said } = content ?? {}
+    const wait = readRetryAfter({ status, headers, failure: declared, hint: provider.rateLimit, body: said, limited })
     const passes = limited || retried.has(shown)
     const secrets = listCredentialSecrets(plan.auth, plan.credential)
     const { params } = plan.call
-    const isInDoubt = effect.kind === 'write' && outcome === 'unknown' && (status < 400 || failure?.refused === false)
+    const isInDoubt = effect.kind === 'write' && outcome === 'unknown' && (status < 400 || declared?.refused === false)
     const fault = {
       provider,
       status,
+      shown,
       retryAfter: wait,
       text,
       body,
-      failure,
+      failure: declared,
       secrets,
       params,
       isInDoubt,

@@ -12,6 +12,8 @@ export interface AuthorizationServerOptions {
   readonly allowsGraceRetry?: boolean
   /** Of access tokens, in seconds. */
   readonly expiresIn?: number
+  /** What its API says to an access token that doesn't work. */
+  readonly refusal?: { readonly status: number; readonly body: object }
   /** Takes assertions that this key signed (RFC 7523), each once, from a client that says no more. */
   readonly assertions?: { readonly key: CryptoKey; readonly issuer: string; readonly audience?: string }
 }
@@ -65,6 +67,7 @@ export const startAuthorizationServer = ({
   rotates = true,
   allowsGraceRetry = false,
   expiresIn = 3600,
+  refusal = { status: 401, body: { message: 'bad token' } },
   assertions,
 }: AuthorizationServerOptions = {}) => {
   const seenAssertions = new Set<string | undefined>()
@@ -151,7 +154,7 @@ export const startAuthorizationServer = ({
     calls.push({ authorization, isAlive: alive, idempotencyKey: request.headers.get('idempotency-key') })
     return alive
       ? Response.json({ ok: true, total: 0, results: [] })
-      : Response.json({ message: 'bad token' }, { status: 401 })
+      : Response.json(refusal.body, { status: refusal.status })
   }
 
   const server = Bun.serve({

@@ -69,7 +69,7 @@ export const limitsQuestions = (root: Node, actions: readonly Imported[]): Quest
       question: 'How do answers report the rate limit?',
       guess: name,
       reason: `the document declares the headers of ${name}`,
-      meanwhile: 'only a 429 with `Retry-After` is heeded',
+      meanwhile: 'only a refusal for the limit is heeded, when it comes',
       overlay: { limits: { headers } },
       isSure,
     },

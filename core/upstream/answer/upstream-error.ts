@@ -43,6 +43,8 @@ const buildDetails = (text: string, body: unknown, redact: (text: string) => str
 export interface ProviderFault {
   readonly provider: ProviderFacts
   readonly status: number
+  /** The status that the caller gets, if the vendor's doesn't say what it means. */
+  readonly shown: number
   /** Seconds that the provider asks to wait. */
   readonly retryAfter: number | undefined
   readonly text: string
@@ -63,6 +65,7 @@ export interface ProviderFault {
 export const providerError = ({
   provider,
   status,
+  shown,
   retryAfter,
   text,
   body,
@@ -76,7 +79,6 @@ export const providerError = ({
   const missing = unread === undefined ? '' : `, with a body that ${unusables[unread]}`
   const answered = `${provider.title} answered ${status}${missing}`
   const vendorMessage = failure && redact(failure.message).slice(0, maxMessage)
-  const shown = failure?.status ?? status
   const said = vendorMessage === undefined ? answered : `${answered}: ${vendorMessage}`
   return new GatewayError('UPSTREAM_ERROR', isInDoubt ? `${said}; ${mayBeDone}` : said, {
     status: isErrorStatus(shown) ? shown : 502,

@@ -226,12 +226,18 @@ describe('while a refresh is under way', () => {
 })
 
 describe("a provider's 401 for a token that has not expired", () => {
-  test('leads to one refresh and one more try, for writes too', async () => {
-    for (const body of [
-      { action: 'get', id: '1' },
-      { action: 'create', name: 'a thing' },
-    ]) {
-      const { auth, call, first, storeToken, storeSeed } = await startRefreshing()
+  test('leads to one refresh and one more try, for writes too, whatever the status where its words say so', async () => {
+    for (const [body, refusal] of [
+      [{ action: 'get', id: '1' }, undefined],
+      [
+        { action: 'create', name: 'a thing' },
+        {
+          status: 403,
+          body: { errors: [{ code: 'Unauthorized', details: 'The access token you provided has expired.' }] },
+        },
+      ],
+    ] as const) {
+      const { auth, call, first, storeToken, storeSeed } = await startRefreshing(refusal && { refusal })
       await storeToken(first.access_token, 3600)
       await storeSeed()
       auth.revoke(first.access_token)
