@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { applyProbes, type Mutant } from './find-mutants.ts'
 import type { Copy, FileResult } from './prepare-copy.ts'
 
@@ -28,6 +28,7 @@ export const findReaching = (copy: Copy, mutants: readonly Mutant[]): Reaching =
     [...byFile].map(([file, own]) => [file, applyProbes(readFileSync(join(folder, file), 'utf8'), new Map(own))]),
   )
   const told = join(folder, 'test-results/reached.txt')
+  mkdirSync(dirname(told), { recursive: true })
   const results = withSources(folder, probed, () =>
     copy.runTests([], {
       env: { BUN_OPTIONS: `--preload=${join(import.meta.dirname, 'tell-reached.ts')}`, REACHED_FILE: told },
