@@ -1,5 +1,6 @@
 import { fileVariable } from './secret-files.ts'
-import { type AnyVariable, variables } from './variables.ts'
+import type { AnyVariable } from './variable.ts'
+import { variables } from './variables.ts'
 
 export interface ConfigurationRow {
   readonly variable: string

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type AnyVariable, type Configuration, variables } from './variables.ts'
+import type { AnyVariable } from './variable.ts'
+import { type Configuration, variables } from './variables.ts'
 
 /** One variable with the value that the running gateway uses. */
 export interface SettingInForce {

@@ -1,6 +1,5 @@
 import { parseAllowedHosts } from '@patchbay/core/fetch'
 import { parseKeys } from '@patchbay/core/vault'
-import ipaddr from 'ipaddr.js'
 import Type from 'typebox'
 import { webhookKey } from '../webhooks/index.ts'
 import { type Logo, readLogo } from './brand-logo.ts'
@@ -8,72 +7,19 @@ import { type Crons, parseCrons } from './crons.ts'
 import { defaultCrons } from './default-crons.ts'
 import { enterpriseIssuersSchema, parseEnterpriseIssuers } from './enterprise-issuers.ts'
 import { oidcRolesSchema } from './oidc.ts'
-
-/** One environment variable: how it is explained, read from its text, and checked. */
-interface Variable<S extends Type.TSchema> {
-  readonly name: string
-  /** The default as text, read like a value of the environment; `null`: no default, and the value is `null`. */
-  readonly fallback: string | null
-  /** The default as the table shows it, if `fallback` doesn't explain it. */
-  readonly unset?: string
-  readonly meaning: string
-  readonly allowed: string
-  /** The value is never shown. */
-  readonly secret?: true
-  readonly schema: S
-  /** Makes a value for `schema` from the text; throws when it can't. */
-  read(text: string): unknown
-}
-
-/** A variable of any type, as the table and the reader handle it. */
-export type AnyVariable = Variable<Type.TSchema>
-
-const variable = <const S extends Type.TSchema>(definition: Variable<S>): Variable<S> => definition
-
-const orUnset = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()])
-
-const text = (value: string): string => value
-
-const list = (value: string): string[] => value.split(',').flatMap((entry) => entry.trim() || [])
-
-const wholeNumber = (value: string): number => (/^\d{1,15}$/.test(value) ? Number(value) : Number.NaN)
-
-/** Scheme, host and port only, because other parts of a URL would be ignored silently. */
-const httpOrigin = (value: string): string => {
-  const url = new URL(value)
-  if (!/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`) throw new TypeError('no http(s) origin')
-  return url.origin
-}
-
-/** The URL may hold credentials. A path or query is refused, because it would be ignored. */
-const httpProxy = (value: string): string => {
-  const url = new URL(value)
-  if (url.protocol !== 'http:' || url.pathname !== '/' || url.search || url.hash) throw new TypeError('no http proxy')
-  return url.href
-}
-
-/** `10.0.0.1` is a range of one address. Short forms such as `10.1`, which ipaddr.js takes, are more likely typos. */
-const cidr = (value: string): string => {
-  const range = value.includes('/') ? value : `${value}/${value.includes(':') ? 128 : 32}`
-  if (!ipaddr.IPv4.isValidCIDRFourPartDecimal(range) && !ipaddr.IPv6.isValidCIDR(range)) throw new TypeError('no CIDR')
-  return range
-}
-
-/** Refuses `/0`: if every address were a trusted proxy, every caller could claim any address. */
-const proxies = (value: string): string[] => {
-  const ranges = list(value).map(cidr)
-  if (ranges.some((range) => /\/0+$/.test(range))) throw new TypeError('every address')
-  return ranges
-}
-
-/** Schemes that lead to another site, a file or any program; http is for loopback alone, and needs no entry. */
-const neverRedirected = ['http', 'https', 'javascript', 'vbscript', 'data', 'file', 'blob', 'about', 'intent']
-
-const schemes = (value: string): string[] => {
-  const named = list(value).map((scheme) => scheme.toLowerCase())
-  if (named.some((scheme) => neverRedirected.includes(scheme))) throw new TypeError('no scheme of a native client')
-  return named
-}
+import {
+  neverRedirected,
+  readCidr,
+  readCommaList,
+  readHttpOrigin,
+  readHttpProxy,
+  readInteger,
+  readProxyRanges,
+  readSchemes,
+  readSwitch,
+  takeText,
+} from './read-value.ts'
+import { bytes, orUnset, perAddress, type Variable, variable } from './variable.ts'
 
 /** The URI must name a database, because hardly anybody wants the driver's default, `test`. The driver checks the rest. */
 const mongodbUri = '^mongodb(\\+srv)?://[^/?#\\s]+/[^/?#\\s.$"\\\\]{1,63}(\\?\\S*)?$'
@@ -85,24 +31,6 @@ const defaultsShown = Object.entries(defaultCrons)
 const hostPattern = '^[A-Za-z0-9.:_-]{1,253}$'
 const sha256Hex = '^[0-9a-f]{64}$'
 const originPattern = '^https?://[^/?#@\\s]+$'
-const perAddress = (name: string, fallback: string, what: string) =>
-  variable({
-    name,
-    fallback,
-    meaning: `${what}, per IP address; 0 turns the limit off`,
-    allowed: 'a whole number from 0 to 1000000',
-    schema: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
-    read: wholeNumber,
-  })
-const bytes = (name: string, fallback: string, meaning: string, maximum = 2 ** 30) =>
-  variable({
-    name,
-    fallback,
-    meaning,
-    allowed: `bytes, a whole number from 1024 to ${maximum}`,
-    schema: Type.Integer({ minimum: 1024, maximum }),
-    read: wholeNumber,
-  })
 
 /** Every variable that the server reads, by the member of `Configuration` that it becomes. */
 export const variables = {
@@ -112,7 +40,7 @@ export const variables = {
     meaning: 'the port that the gateway listens on; with 0 it takes a free port, and the start prints the URL',
     allowed: 'a whole number from 0 to 65535',
     schema: Type.Integer({ minimum: 0, maximum: 65_535 }),
-    read: wholeNumber,
+    read: readInteger,
   }),
   host: variable({
     name: 'HOST',
@@ -120,7 +48,7 @@ export const variables = {
     meaning: 'the address that the gateway listens on (`0.0.0.0` in the image)',
     allowed: 'an IP address or a host name',
     schema: Type.String({ pattern: hostPattern }),
-    read: text,
+    read: takeText,
   }),
   adminPort: variable({
     name: 'ADMIN_PORT',
@@ -130,7 +58,7 @@ export const variables = {
       'the port of a separate listener for `/admin`, `/console` and `/metrics`, which `PORT` then does not serve',
     allowed: 'a whole number from 0 to 65535',
     schema: orUnset(Type.Integer({ minimum: 0, maximum: 65_535 })),
-    read: wholeNumber,
+    read: readInteger,
   }),
   adminHost: variable({
     name: 'ADMIN_HOST',
@@ -139,7 +67,7 @@ export const variables = {
     meaning: 'the address of the listener of `ADMIN_PORT`',
     allowed: 'an IP address or a host name',
     schema: orUnset(Type.String({ pattern: hostPattern })),
-    read: text,
+    read: takeText,
   }),
   baseUrl: variable({
     name: 'BASE_URL',
@@ -148,7 +76,7 @@ export const variables = {
     meaning: 'the gateway as clients see it; the issuer and audience of access tokens',
     allowed: 'an http or https origin without a path, e.g. https://gateway.example.com',
     schema: orUnset(Type.String({ pattern: originPattern })),
-    read: httpOrigin,
+    read: readHttpOrigin,
   }),
   brandName: variable({
     name: 'BRAND_NAME',
@@ -156,7 +84,7 @@ export const variables = {
     meaning: 'the name of this gateway on pages for people, e.g. that of your organization',
     allowed: '1 to 60 characters on one line',
     schema: Type.String({ pattern: '^[^\\p{C}\\p{Zl}\\p{Zp}]{1,60}$' }),
-    read: text,
+    read: takeText,
   }),
   brandLogo: variable({
     name: 'BRAND_LOGO',
@@ -186,7 +114,7 @@ export const variables = {
       'a MongoDB connection string that names the database: mongodb://<host>/patchbay?replicaSet=<name> or mongodb+srv://<host>/patchbay',
     secret: true,
     schema: orUnset(Type.String({ pattern: mongodbUri })),
-    read: text,
+    read: takeText,
   }),
   dataDir: variable({
     name: 'DATA_DIR',
@@ -194,7 +122,7 @@ export const variables = {
     meaning: 'the folder of the embedded store and its key file; a copy of both gives the secrets away',
     allowed: 'the path of a folder',
     schema: Type.String({ pattern: '^[^\\u0000]+$' }),
-    read: text,
+    read: takeText,
   }),
   pluginsDir: variable({
     name: 'PLUGINS_DIR',
@@ -204,7 +132,7 @@ export const variables = {
       'a folder of plugins of your own, each in a folder with its package.json (`docs/provider-packages.md`); they are trusted code',
     allowed: 'the path of a folder',
     schema: orUnset(Type.String({ pattern: '^[^\\u0000]+$' })),
-    read: text,
+    read: takeText,
   }),
   adminKeyHashes: variable({
     name: 'ADMIN_API_KEY',
@@ -216,7 +144,7 @@ export const variables = {
       'the SHA-256 of the admin key, 64 hex digits, or several separated by commas: printf %s "<key>" | sha256sum',
     secret: true,
     schema: orUnset(Type.Array(Type.String({ pattern: sha256Hex }), { minItems: 1 })),
-    read: (value) => list(value.toLowerCase()),
+    read: (value) => readCommaList(value.toLowerCase()),
   }),
   vaultKeys: variable({
     name: 'PATCHBAY_KEYS',
@@ -235,7 +163,7 @@ export const variables = {
     meaning: 'proxies whose `X-Forwarded-For` is believed, comma-separated',
     allowed: 'IP addresses or CIDR ranges other than /0, comma-separated, e.g. 10.0.0.0/8,2001:db8::/32',
     schema: Type.Array(Type.String()),
-    read: proxies,
+    read: readProxyRanges,
   }),
   sharedNetworks: variable({
     name: 'SHARED_NETWORKS',
@@ -245,7 +173,7 @@ export const variables = {
       'networks in which many users share an address, comma-separated, e.g. those of hosted clients: calls are counted by token there',
     allowed: 'IP addresses or CIDR ranges, comma-separated, e.g. 192.0.2.0/24,2001:db8::/32',
     schema: Type.Array(Type.String()),
-    read: (value) => list(value).map(cidr),
+    read: (value) => readCommaList(value).map(readCidr),
   }),
   allowedOrigins: variable({
     name: 'ALLOWED_ORIGINS',
@@ -254,7 +182,7 @@ export const variables = {
     meaning: 'origins of browser clients in addition to that of `BASE_URL`, comma-separated, or `*`',
     allowed: 'http or https origins without a path, comma-separated, or *',
     schema: Type.Array(Type.Union([Type.Literal('*'), Type.String({ pattern: originPattern })])),
-    read: (value) => (value === '*' ? ['*'] : list(value).map(httpOrigin)),
+    read: (value) => (value === '*' ? ['*'] : readCommaList(value).map(readHttpOrigin)),
   }),
   callsPerMinute: perAddress(
     'CALLS_PER_MINUTE',
@@ -273,7 +201,7 @@ export const variables = {
     meaning: 'the deadline of a call, in milliseconds',
     allowed: 'milliseconds, a whole number from 100 to 30000',
     schema: Type.Integer({ minimum: 100, maximum: 30_000 }),
-    read: wholeNumber,
+    read: readInteger,
   }),
   stopDelayMs: variable({
     name: 'STOP_DELAY_MS',
@@ -282,7 +210,7 @@ export const variables = {
       'how long a stopping gateway answers 503 at `/health` but still takes calls, in milliseconds: the time that load balancers need to notice',
     allowed: 'milliseconds, a whole number from 0 to 60000',
     schema: Type.Integer({ minimum: 0, maximum: 60_000 }),
-    read: wholeNumber,
+    read: readInteger,
   }),
   maxBodyBytes: bytes('MAX_BODY_BYTES', '1048576', 'the largest request body'),
   maxResponseBytes: bytes('MAX_RESPONSE_BYTES', '10485760', "a provider's larger answer is `UPSTREAM_ERROR` 502"),
@@ -307,7 +235,7 @@ export const variables = {
       'what the disk of the store must have left for a file to be taken; on MongoDB, where its server tells that',
     allowed: `bytes, a whole number from 0 to ${2 ** 49}`,
     schema: orUnset(Type.Integer({ minimum: 0, maximum: 2 ** 49 })),
-    read: wholeNumber,
+    read: readInteger,
   }),
   providerOrigins: variable({
     name: 'PROVIDER_ORIGINS',
@@ -318,7 +246,7 @@ export const variables = {
     read: (value) => {
       const parsed: unknown = JSON.parse(value)
       if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new TypeError('no object')
-      return Object.fromEntries(Object.entries(parsed).map(([id, origin]) => [id, httpOrigin(String(origin))]))
+      return Object.fromEntries(Object.entries(parsed).map(([id, origin]) => [id, readHttpOrigin(String(origin))]))
     },
   }),
   selfHostedHosts: variable({
@@ -328,7 +256,7 @@ export const variables = {
     meaning: 'hosts where accounts of self-hosted products may be, comma-separated; their credentials are sent there',
     allowed: 'host names in lower case, comma-separated; `*.example.com` is every host below it',
     schema: Type.Array(Type.String({ pattern: '^(\\*\\.)?[a-z0-9-]+(\\.[a-z0-9-]+)*$' })),
-    read: list,
+    read: readCommaList,
   }),
   allowedPrivateHosts: variable({
     name: 'ALLOWED_PRIVATE_HOSTS',
@@ -348,7 +276,7 @@ export const variables = {
     allowed: 'an http URL without a path: http://proxy.internal:3128 or http://user:password@proxy.internal:3128',
     secret: true,
     schema: orUnset(Type.String()),
-    read: httpProxy,
+    read: readHttpProxy,
   }),
   enterpriseIssuers: variable({
     name: 'ENTERPRISE_ISSUERS',
@@ -377,7 +305,7 @@ export const variables = {
     meaning: 'the id of the console’s client at that provider',
     allowed: '1 to 500 visible ASCII characters',
     schema: orUnset(Type.String({ pattern: '^[\\x21-\\x7e]{1,500}$' })),
-    read: text,
+    read: takeText,
   }),
   oidcClientSecret: variable({
     name: 'OIDC_CLIENT_SECRET',
@@ -387,7 +315,7 @@ export const variables = {
     allowed: '1 to 1024 visible ASCII characters',
     secret: true,
     schema: orUnset(Type.String({ pattern: '^[\\x21-\\x7e]{1,1024}$' })),
-    read: text,
+    read: takeText,
   }),
   oidcRoles: variable({
     name: 'OIDC_ROLES',
@@ -406,7 +334,7 @@ export const variables = {
     meaning: 'the scopes to request from the provider; some providers need one more for the claim of `OIDC_ROLES`',
     allowed: 'scopes separated by spaces, openid among them',
     schema: Type.String({ pattern: '^([\\x21-\\x7e]+ )*openid( [\\x21-\\x7e]+)*$', maxLength: 500 }),
-    read: text,
+    read: takeText,
   }),
   auditRetentionDays: variable({
     name: 'AUDIT_RETENTION_DAYS',
@@ -414,7 +342,7 @@ export const variables = {
     meaning: 'how long audit entries are kept',
     allowed: 'days, a whole number from 1 to 3650',
     schema: Type.Integer({ minimum: 1, maximum: 3650 }),
-    read: wholeNumber,
+    read: readInteger,
   }),
   crons: variable({
     name: 'CRONS',
@@ -431,7 +359,7 @@ export const variables = {
       "whether the job `vendor-watch` looks for changes of vendors' documents and of the shapes of their answers (`docs/operating.md`)",
     allowed: 'on or off',
     schema: Type.Boolean(),
-    read: (value) => ({ on: true, off: false })[value],
+    read: readSwitch,
   }),
   suggestionsModel: variable({
     name: 'SUGGESTIONS_MODEL',
@@ -463,7 +391,7 @@ export const variables = {
     allowed: '1 to 1024 visible ASCII characters',
     secret: true,
     schema: orUnset(Type.String({ minLength: 1, maxLength: 1024, pattern: '^[\\x21-\\x7e]*$' })),
-    read: text,
+    read: takeText,
   }),
   metricsToken: variable({
     name: 'METRICS_TOKEN',
@@ -473,7 +401,7 @@ export const variables = {
     allowed: '16 to 1024 visible ASCII characters',
     secret: true,
     schema: orUnset(Type.String({ minLength: 16, maxLength: 1024, pattern: '^[\\x21-\\x7e]*$' })),
-    read: text,
+    read: takeText,
   }),
   otlpEndpoint: variable({
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
@@ -499,7 +427,7 @@ export const variables = {
     meaning: '`on` puts the arguments of MCP tool calls into their traces; they may hold anything that a model knows',
     allowed: 'on or off',
     schema: Type.Boolean(),
-    read: (value) => ({ on: true, off: false })[value],
+    read: readSwitch,
   }),
   connectReturnUrls: variable({
     name: 'CONNECT_RETURN_URLS',
@@ -508,7 +436,7 @@ export const variables = {
     meaning: 'where a page that connects an account may send the browser in the end, comma-separated',
     allowed: 'http(s) URLs without query or fragment, comma-separated; origin and path must match exactly',
     schema: Type.Array(Type.String({ pattern: '^https?://[^?#@\\s]+$' })),
-    read: (value) => list(value).map((each) => new URL(each).href),
+    read: (value) => readCommaList(value).map((each) => new URL(each).href),
   }),
   webhookUrl: variable({
     name: 'WEBHOOK_URL',
@@ -536,7 +464,7 @@ export const variables = {
     meaning: '`on` also sends the event `record.changed` for each change of an administrator',
     allowed: 'on or off',
     schema: Type.Boolean(),
-    read: (value) => ({ on: true, off: false })[value],
+    read: readSwitch,
   }),
   docs: variable({
     name: 'DOCS',
@@ -544,7 +472,7 @@ export const variables = {
     meaning: '`off` hides the API reference and the documentation: `/docs` and `/openapi.json`',
     allowed: 'on or off',
     schema: Type.Boolean(),
-    read: (value) => ({ on: true, off: false })[value],
+    read: readSwitch,
   }),
   clientMetadata: variable({
     name: 'CLIENT_METADATA',
@@ -553,7 +481,7 @@ export const variables = {
       "`off` stops announcing client metadata documents, for a gateway that can't reach the internet; clients register instead",
     allowed: 'on or off',
     schema: Type.Boolean(),
-    read: (value) => ({ on: true, off: false })[value],
+    read: readSwitch,
   }),
   redirectSchemes: variable({
     name: 'REDIRECT_SCHEMES',
@@ -563,7 +491,7 @@ export const variables = {
       "further schemes of native MCP clients' redirect URIs, comma-separated, e.g. `myapp` for `myapp://callback`; [which are known](oauth.md#applications)",
     allowed: `schemes without a colon, but none of ${neverRedirected.join(', ')}`,
     schema: Type.Array(Type.String({ pattern: '^[a-z][a-z0-9+.-]{0,63}$' })),
-    read: schemes,
+    read: readSchemes,
   }),
   logLevel: variable({
     name: 'LOG_LEVEL',
@@ -571,7 +499,7 @@ export const variables = {
     meaning: 'the lowest level that is logged',
     allowed: 'trace, debug, info, warn, error, fatal or silent',
     schema: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
-    read: text,
+    read: takeText,
   }),
 } as const
 
