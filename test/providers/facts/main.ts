@@ -1,4 +1,5 @@
 /** `bun run facts`: which facts about vendors somebody has to look at again. With `--fill` it adds rows for writes that have none. */
+import { isDeepStrictEqual } from 'node:util'
 import type { Domain } from '@patchbay/core/schema'
 import { loadRegistry } from '../../../server/registry.ts'
 import {
@@ -13,14 +14,12 @@ import {
 
 const fill = async (domain: Domain): Promise<void> => {
   const { id } = domain.provider
-  const known = readFacts(id)
-  const writes = Object.fromEntries(
-    [...declaredWrites(domain, Object.keys(known.writes))].map(([name, declared]) => [
-      name,
-      known.writes[name] ?? declared,
-    ]),
-  )
-  await Bun.write(factsPath(id), `${JSON.stringify({ ...known, writes }, null, 2)}\n`)
+  const facts = readFacts(id)
+  const declared = declaredWrites(domain, Object.keys(facts.writes))
+  const writes = Object.fromEntries([...declared].map(([name, write]) => [name, facts.writes[name] ?? write]))
+  // A file with a row for each write stays as it is formatted.
+  if (isDeepStrictEqual(Object.keys(writes), Object.keys(facts.writes))) return
+  await Bun.write(factsPath(id), `${JSON.stringify({ ...facts, writes }, null, 2)}\n`)
 }
 
 const list = (title: string, facts: readonly DueFact[]): void => {
