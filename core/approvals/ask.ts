@@ -45,8 +45,8 @@ export interface CallToAsk {
 /** The answer to a call that waits. */
 export interface AskedAnswer {
   readonly data: Data
-  /** True if the call waited before, or was decided: it is not another one. */
-  readonly isKnown?: boolean
+  /** True if the call waited before, or was decided: it is not counted again. */
+  readonly isFree?: boolean
 }
 
 export interface ApprovalAsking {
@@ -261,7 +261,7 @@ export const createAsking = ({ store, vault, auditLog, onWaiting, now = currentM
       if (added.outcome === 'same' && added.record.parameters !== record.parameters) throw otherParameters(added.record)
       if (added.outcome === 'same') {
         await assertSameOwner(asking, added.record, prepared)
-        return { ...tell(call, added.record), isKnown: true }
+        return { ...tell(call, added.record), isFree: true }
       }
       if (added.isFirst) onWaiting(record, secret)
       return tell(call, record)

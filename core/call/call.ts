@@ -140,7 +140,7 @@ export const createCalls = (parts: CallParts): Calls => {
       outcome = await carryOut(work, course)
       remember(parts, admitted, request.domain, received, course)
       // Nothing was sent, nothing is billed, and the first call was counted.
-      if (outcome.isReplayed || outcome.isKnown) taken = await giveBack(parts, record, taken)
+      if (outcome.isReplayed || outcome.isFree) taken = await giveBack(parts, record, taken)
 
       if (deadline.expired) throw deadline.expired
       record.bytes = outcome.answer.bytes

@@ -52,7 +52,7 @@ const findKnown = async (work: CourseWork): Promise<FirstAnswer | undefined> => 
   } catch (error) {
     const waiting = await asking.findByKey(record, prepared, idempotencyKey)
     if (!waiting) throw error
-    return { ...waiting, isKnown: true }
+    return { ...waiting, isFree: true }
   }
 }
 

@@ -14,12 +14,12 @@ type CourseOf<K extends Course['kind']> = Extract<Course, { kind: K }>
 const finish = (
   { caller, record }: CourseWork,
   data: Data,
-  { isReplayed = false, isKnown = false, note }: Partial<Omit<CallOutcome, 'answer' | 'caller'>> = {},
+  { isReplayed = false, isFree = false, note }: Partial<Omit<CallOutcome, 'answer' | 'caller'>> = {},
 ): CallOutcome => ({
   answer: buildEnvelope(data, record.cache ?? 'BYPASS'),
   caller,
   isReplayed,
-  isKnown,
+  isFree,
   note,
 })
 
@@ -41,7 +41,7 @@ const askPeople = async (work: CourseWork, course: CourseOf<'asked'>): Promise<C
 
 const answerFromCache = ({ caller, record }: CourseWork, { answer }: CourseOf<'cached'>): CallOutcome => {
   record.cache = 'HIT'
-  return { answer, caller, isReplayed: false, isKnown: false, note: undefined }
+  return { answer, caller, isReplayed: false, isFree: false, note: undefined }
 }
 
 /** The credential to send with: the stored one, or a new one in place of one that has expired. */

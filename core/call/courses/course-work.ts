@@ -17,8 +17,8 @@ export interface CallOutcome {
   readonly caller: AdmittedCaller
   /** True if the answer is that of an earlier call with the same idempotency key: nothing was sent. */
   readonly isReplayed: boolean
-  /** True if the answer is that of an approval that an earlier call began. */
-  readonly isKnown: boolean
+  /** True if nothing was sent or newly asked: what the call took of its limits is given back. A replay is free without it. */
+  readonly isFree: boolean
   /** A note for a model beside the answer. */
   readonly note: string | undefined
 }
