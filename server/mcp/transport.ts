@@ -17,12 +17,21 @@ export type Transport = (request: TransportRequest, scope: McpScope) => Promise<
 
 /** The SDK refuses clients that don't name both forms of an answer, in lower case. */
 const forms = ['application/json', 'text/event-stream']
+const versionHeader = 'mcp-protocol-version'
 
-const forSdk = ({ request, headers }: TransportRequest): Request => {
+/**
+ * True for the handshake, which negotiates the version in its body: the header is for what comes after it, and a client that sends it has
+ * only its own default to name (revision 2025-11-25, "Protocol Version Header"; Effect-TS/effect#7388).
+ */
+const isHandshake = (message: unknown): boolean => Object(message).method === 'initialize'
+
+const forSdk = ({ request, headers, body }: TransportRequest): Request => {
   const accept = headers.get('accept') ?? ''
-  if (headers === request.headers && forms.every((form) => accept.includes(form))) return request
+  const namesVersion = isHandshake(body) && headers.has(versionHeader)
+  if (headers === request.headers && !namesVersion && forms.every((form) => accept.includes(form))) return request
   const own = new Headers(headers)
   own.set('accept', forms.join())
+  if (namesVersion) own.delete(versionHeader)
   return new Request(request.url, { method: 'POST', headers: own, signal: request.signal })
 }
 

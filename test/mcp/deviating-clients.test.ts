@@ -93,6 +93,15 @@ describe('null for what a client of Rust, Java or C# does not have', () => {
       const { body } = await send(request('legacy', 'initialize', { ...params, ...more }))
       expect(body.result.protocolVersion).toBe('2025-11-25')
     }
+    // Icons of other revisions of the protocol, and what else no answer depends on.
+    const icon = { src: 'https://a.example/i.png', sizes: '48x48', mimeType: 7 }
+    const described = { name: 'odd', version: 2, title: ['Odd'], icons: [icon], websiteUrl: 'a.example' }
+    const greeted = await send(request('legacy', 'initialize', { ...params, clientInfo: described }))
+    expect(greeted.body.result.protocolVersion).toBe('2025-11-25')
+    const { headers: current, body: plain } = request('modern', 'tools/list')
+    const info = { ...Object(plain).params._meta, 'io.modelcontextprotocol/clientInfo': described }
+    const listed = await send({ headers: current, body: { ...Object(plain), params: { _meta: info } } })
+    expect(listed.body.result.tools).toHaveLength(1)
     // PHP and Lua write empty objects as lists; others say yes and no.
     for (const odd of [
       [],
@@ -241,6 +250,14 @@ describe('what proxies make of headers', () => {
     ])
       expect((await send(withHeaders(request('legacy', 'ping'), { 'content-type': type }))).body.result).toEqual({})
   })
+
+  it.each(['2026-11-01', '2026-07-28', 'DRAFT-2026-v1', '1900-01-01'])(
+    'the version %s of a header counts after the handshake, which negotiates it in the body (Effect-TS/effect#7388)',
+    async (version) => {
+      const { body } = await send(withHeaders(handshake, { 'mcp-protocol-version': version }))
+      expect(body.result.protocolVersion).toBe('2025-11-25')
+    },
+  )
 
   it('an empty header is none', async () => {
     const empty = { 'mcp-protocol-version': '', 'mcp-session-id': '' }

@@ -1,4 +1,4 @@
-import { CLIENT_CAPABILITIES_META_KEY } from '@modelcontextprotocol/server'
+import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY } from '@modelcontextprotocol/server'
 import { isJsonObject } from '@patchbay/core/json-object'
 import { parseStrictValue } from '../../http/read/strict-json.ts'
 
@@ -47,19 +47,37 @@ const readArguments = (given: unknown): unknown => {
   }
 }
 
+/** The members of a client's description that are used. The others are icons and addresses, whose forms changed with the revisions. */
+const infoMembers = ['name', 'title', 'version']
+
+const isInfoTidy = (info: unknown): boolean => {
+  if (!isJsonObject(info)) return info === undefined
+  for (const name in info) if (!infoMembers.includes(name)) return false
+  return typeof info.version === 'string'
+}
+
+const tidyInfo = (info: unknown): unknown => {
+  if (!isJsonObject(info)) return info
+  const { name, title, version } = info
+  const text = typeof version === 'number' ? `${version}` : (version ?? undefined)
+  return { name, ...(typeof title === 'string' && { title }), version: text }
+}
+
 /** The capabilities and the name of a client, without which it can be served as well. */
 const fillInitialize = ({ capabilities, clientInfo, ...params }: Members): Members => {
-  const { name = 'unknown', version = '', ...info } = Object(clientInfo ?? {}) as Members
-  const filled = isJsonObject(clientInfo) || clientInfo === undefined ? { ...info, name, version } : clientInfo
+  const info = tidyInfo(clientInfo ?? {})
+  const { name = 'unknown', version = '', ...others } = Object(info) as Members
+  const filled = isJsonObject(info) ? { ...others, name, version } : info
   return { ...params, capabilities: tidyCapabilities(capabilities ?? {}), clientInfo: filled }
 }
 
 const tidyMeta = (given: unknown, takesProgress: boolean): unknown => {
   const meta = asObject(given)
   if (!isJsonObject(meta)) return meta
-  const { progressToken, [CLIENT_CAPABILITIES_META_KEY]: capabilities, ...others } = meta
+  const { progressToken, [CLIENT_CAPABILITIES_META_KEY]: capabilities, [CLIENT_INFO_META_KEY]: info, ...others } = meta
   const tidied = {
     ...(withoutNullMembers(others) as Members),
+    ...((info ?? undefined) !== undefined && { [CLIENT_INFO_META_KEY]: tidyInfo(withoutNullMembers(info)) }),
     ...(capabilities !== undefined && {
       [CLIENT_CAPABILITIES_META_KEY]: tidyCapabilities(capabilities ?? {}),
     }),
@@ -103,6 +121,7 @@ const isTidyMember = (name: string, value: unknown, takesProgress: boolean): boo
   if (name === 'task' || (name === 'cursor' && value === '') || hasNull(value)) return false
   if (name !== '_meta') return true
   if (!isJsonObject(value) || !areObjects(value[CLIENT_CAPABILITIES_META_KEY])) return false
+  if (!isInfoTidy(value[CLIENT_INFO_META_KEY])) return false
   return takesProgress || value.progressToken === undefined
 }
 

@@ -14,6 +14,10 @@ describe('a redirect URI may be registered', () => {
     'vscode-insiders://vscode.github-authentication/did-authenticate',
     'com.example.app:/oauth2redirect',
     'com.raycast:/oauth?package_name=Extension',
+    'raycast://oauth?package_name=mcp_server_(dev)',
+    'kiro://saoudrizwan.claude-dev/mcp-auth/callback/abc',
+    'trae://saoudrizwan.claude-dev/mcp-auth/callback/abc',
+    'antigravity://RooVeterinaryInc.roo-cline/mcp',
   ])('%s', (uri) => expect(redirectUriFault(uri, [])).toBeUndefined())
 })
 

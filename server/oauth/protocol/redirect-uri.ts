@@ -1,5 +1,21 @@
-/** Schemes without a dot that well-known MCP clients use. */
-const knownSchemes = ['claude', 'cursor', 'vscode', 'vscode-insiders', 'vscodium', 'warp', 'windsurf', 'zed'] as const
+/**
+ * Schemes without a dot that well-known MCP clients use: their own, and those of editors made of VS Code, whose extensions (Cline, Roo
+ * Code) return to the editor that they run in.
+ */
+const knownSchemes = [
+  'antigravity',
+  'claude',
+  'cursor',
+  'kiro',
+  'raycast',
+  'trae',
+  'vscode',
+  'vscode-insiders',
+  'vscodium',
+  'warp',
+  'windsurf',
+  'zed',
+] as const
 
 /** Schemes that belong to the operating system: they open settings, manuals or the camera. */
 const isOfTheSystem = (scheme: string): boolean => /^(ms-|x-|microsoft\.|com\.(apple|android)\.)/.test(scheme)
