@@ -1,6 +1,6 @@
 /**
  * `bun run bench:code [--rounds 3] [--seconds 3]`: what the calls of other tenants take beside two runs of code at once, and how much memory the
- * gateway takes more with the processes of these runs. Writes its table in docs/speed.md unless the run is shorter than that.
+ * gateway takes more with the processes of these runs. Writes its table in docs/speed-beside.md unless the run is shorter than that.
  */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -136,7 +136,7 @@ const text = [
     `The memory is what the processes of the runs take at most, and the gateway’s median more than without. Load and provider on the same machine: ${describeMachine()}, Bun ${Bun.version}, ${new Date().toISOString().slice(0, 10)}.`,
 ].join('\n')
 console.log(text)
-if (rounds >= usual.rounds && seconds >= usual.seconds) await writeSection('docs/speed.md', 'code-bench', text)
+if (rounds >= usual.rounds && seconds >= usual.seconds) await writeSection('docs/speed-beside.md', 'code-bench', text)
 await gateway.stop()
 await upstream.stop()
 process.exit(isMet ? 0 : 1)

@@ -1,7 +1,7 @@
 /**
  * `bun run bench:console [--rounds 5]`: how long the console's screens take in Chromium, on the store of 5,000 tenants and 20,000 accounts:
  * until the first content is there, until nothing loads any more, and from a click to the next picture. Writes its table in
- * docs/speed.md, unless there are fewer rounds.
+ * docs/speed-beside.md, unless there are fewer rounds.
  */
 import { parseArgs } from 'node:util'
 import { makeKey } from '@patchbay/core/vault'
@@ -135,7 +135,7 @@ const markdown = [
     `${describeMachine()}, ${new Date().toISOString().slice(0, 10)}.`,
 ].join('\n')
 console.log(markdown)
-if (rounds >= fewest) await writeSection('docs/speed.md', 'console-bench', markdown)
+if (rounds >= fewest) await writeSection('docs/speed-beside.md', 'console-bench', markdown)
 
 await browser.close()
 await gateway.stop()

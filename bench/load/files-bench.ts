@@ -1,7 +1,7 @@
 /**
  * `bun run bench:files [--megabytes 100] [--at-once 10]`: how much memory a gateway takes for files that pass it, one and several at a
  * time, on both stores. Each way: kept as they come, sent to a vendor, made of a vendor's answer, and given back. Writes its table in
- * docs/speed.md, unless the files are smaller or fewer.
+ * docs/speed-beside.md, unless the files are smaller or fewer.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
@@ -158,7 +158,7 @@ const text = [
   table(['store', 'files', 'one: + MB', 's', `${atOnce}: + MB`, 's'], measured),
 ].join('\n')
 console.log(text)
-if (megabytes >= usual.megabytes && atOnce >= usual.atOnce) await writeSection('docs/speed.md', 'files', text)
+if (megabytes >= usual.megabytes && atOnce >= usual.atOnce) await writeSection('docs/speed-beside.md', 'files', text)
 vendor.stop(true)
 await mongod.stop()
 process.exit(0)

@@ -1,7 +1,7 @@
 /**
  * `bun run bench:jobs`: the throughput of a gateway whose jobs refresh the tokens of twenty accounts, probe them and count
  * the calls every minute, against one without jobs. Each is under load for whole minutes in turn, as a job's work falls
- * anywhere in its minute. Writes the table in docs/speed.md.
+ * anywhere in its minute. Writes the table in docs/speed-beside.md.
  */
 import { tokenOf } from '../../test/client.ts'
 import { writeSection } from '../../test/docs/page-section.ts'
@@ -81,7 +81,7 @@ const markdown = [
     `${describeMachine()}.`,
 ].join('\n')
 console.log(`\n${markdown}`)
-await writeSection('docs/speed.md', 'jobs-bench', markdown)
+await writeSection('docs/speed-beside.md', 'jobs-bench', markdown)
 
 for (const gateway of Object.values(gateways)) await gateway.stop()
 upstream.stop()

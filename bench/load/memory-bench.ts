@@ -1,7 +1,7 @@
 /**
  * `bun run bench:memory`: the memory of a gateway with the providers that it includes, and with 200 imported ones of 40 actions more: at its
  * start, under load, and ten seconds later, each beside what is alive after a full collection; how long it takes to start, and what the first
- * call of an imported provider costs. Writes its table in docs/speed.md. On Linux only.
+ * call of an imported provider costs. Writes its table in docs/memory.md. On Linux only.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -158,7 +158,7 @@ try {
 
 The first call of one of the ${imported} takes ${decimals(first, 1)} ms of the main thread, the second, of another of its ${actions} actions, ${decimals(second, 1)}. Misses and hits of HubSpot at 64 connections, ${callsUnderLoad.toLocaleString('en')} calls; ${describeMachine()}, Bun ${Bun.version}, ${new Date().toISOString().slice(0, 10)}.`
   console.log(text)
-  await writeSection('docs/speed.md', 'memory', text)
+  await writeSection('docs/memory.md', 'memory', text)
 } finally {
   rmSync(plugins, { recursive: true })
   rmSync(heapFile, { force: true })

@@ -1,4 +1,4 @@
-/** `bun run bench:strangers`: what the dearest hostile request of each route costs. Writes the table in docs/speed.md. */
+/** `bun run bench:strangers`: what the dearest hostile request of each route costs. Writes the table in docs/speed-strangers.md. */
 import { startScene } from '../../test/attacks/hold-the-thread/scene.ts'
 import { dearestRoutes, hostileRequests, walkAll } from '../../test/attacks/hold-the-thread/walk-all.ts'
 import { writeSection } from '../../test/docs/page-section.ts'
@@ -21,5 +21,5 @@ const markdown = [
   `The ten dearest routes of ${costs.length.toLocaleString('en')} hostile requests, best of five; ${describeMachine()}, Bun ${Bun.version}, ${new Date().toISOString().slice(0, 10)}.`,
 ].join('\n')
 console.log(markdown)
-await writeSection('docs/speed.md', 'strangers', markdown)
+await writeSection('docs/speed-strangers.md', 'strangers', markdown)
 await scene.stop()

@@ -1,6 +1,6 @@
 /**
  * `bun run bench:tool-servers [--rounds 3] [--seconds 3]`: what the calls of other tenants take while one keeps calling an MCP server that doesn't
- * answer, answers without an end, or fails. Writes its table in docs/speed.md unless the run is shorter than that.
+ * answer, answers without an end, or fails. Writes its table in docs/speed-beside.md unless the run is shorter than that.
  */
 import { rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -117,7 +117,8 @@ const text = [
     `Load, provider and server on the same machine: ${describeMachine()}, Bun ${Bun.version}, ${new Date().toISOString().slice(0, 10)}.`,
 ].join('\n')
 console.log(text)
-if (rounds >= usual.rounds && seconds >= usual.seconds) await writeSection('docs/speed.md', 'tool-servers-bench', text)
+if (rounds >= usual.rounds && seconds >= usual.seconds)
+  await writeSection('docs/speed-beside.md', 'tool-servers-bench', text)
 await gateway.stop()
 await upstream.stop()
 for (const { program } of badServers) await program.stop()

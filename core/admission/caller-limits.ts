@@ -47,7 +47,7 @@ const takeBoth = async (
   tenant: () => MaybePromise<WindowState>,
 ): Promise<WindowState> => findTightestWindow(await token, await tenant())
 
-/** The limits of calls and look-ups (docs/call.md, "Rate limits"). `isShared`: tells if many users share an address. */
+/** The limits of calls and look-ups (docs/call-limits.md, "Rate limits"). `isShared`: tells if many users share an address. */
 export const createCallerLimits = (
   windows: Windows,
   callsPerMinute: number,

@@ -37,7 +37,7 @@ const clientDocumentsPerMinute = 30
 /** The requests without a credential that may fail a minute before their answers no longer say why. */
 const failedRequestsPerMinute = 120
 
-/** Rate limits (docs/call.md, "Rate limits"). */
+/** Rate limits (docs/call-limits.md, "Rate limits"). */
 export const createLimits = (counters: Counters, rules: LimitRules): AdmissionLimits => {
   const windows = createWindows(counters)
   const isShared = createRangeCheck(rules.sharedNetworks)

@@ -30,7 +30,7 @@ type LimitedCall = Pick<PreparedCall, 'domain' | 'account' | 'ref' | 'name'>
 type HandoverId = string | null | undefined
 
 /**
- * Tracks how many calls vendors' own rate limits leave, and shares that with the other gateways (docs/call.md, "Vendors' limits").
+ * Tracks how many calls vendors' own rate limits leave, and shares that with the other gateways (docs/call-limits.md, "Vendors' limits").
  */
 export interface VendorQuotas {
   /** The limit of a call; `undefined` for a provider whose answers have no figures. People call over REST, agents over MCP. */

@@ -3,7 +3,7 @@ const everyBytes = 2 * 2 ** 20
 
 /**
  * Passes the bytes of files on, and runs the garbage collector now and then: passed bytes lie outside of the heap, and only the size of the
- * heap would start it. Memory of files: docs/speed.md.
+ * heap would start it. Memory of files: docs/speed-beside.md.
  */
 export const createCollecting = () => {
   let passed = 0

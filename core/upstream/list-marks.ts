@@ -2,7 +2,6 @@
 import { type HeaderPlace, headerName, type Pages, type Pointer } from '../provider/index.ts'
 import { isJsonObject } from '../provider/json-object.ts'
 import { at } from '../schema/index.ts'
-import type { ProviderAnswer } from './interpret-answer.ts'
 
 type CursorPages = Extract<Pages, { kind: 'cursor' }>
 type NumberedPages = Extract<Pages, { kind: 'page' | 'offset' }>
@@ -14,7 +13,7 @@ export type CursorValue = string | number | bigint | object
 type ReadAt = (place: Pointer | HeaderPlace) => unknown
 
 export const lookInAnswer =
-  ({ headers, body }: Pick<ProviderAnswer, 'headers' | 'body'>): ReadAt =>
+  ({ headers, body }: { readonly headers: Headers; readonly body: unknown }): ReadAt =>
   (place) => {
     const name = headerName(place)
     return name === undefined ? at(body, place as Pointer) : (headers.get(name) ?? undefined)

@@ -28,7 +28,7 @@ export const createDocsUrl = (hasDocs: boolean, baseUrl: () => string): DocsUrl 
   hasDocs ? (code) => `${baseUrl()}/docs/errors#${code.toLowerCase()}` : () => undefined
 
 /**
- * The envelope of docs/call.md, "Errors". Its sentence includes the next step, except for a client that words the next step itself.
+ * The envelope of docs/call-records.md, "Errors". Its sentence includes the next step, except for a client that words the next step itself.
  */
 export const errorEnvelope = (
   error: GatewayError,

@@ -70,7 +70,7 @@ export const createRespond = (
 /** Makes a page of an envelope, for people. */
 export type ProblemPage = (envelope: ErrorEnvelope) => Reply
 
-/** The one place where an error becomes an answer: the envelope of docs/call.md, "Errors". `page`: for a person in a browser. */
+/** The one place where an error becomes an answer: the envelope of docs/call-records.md, "Errors". `page`: for a person in a browser. */
 export const errorReply = (
   error: GatewayError,
   requestId: string,

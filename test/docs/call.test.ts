@@ -6,7 +6,8 @@ import { errorCodes } from '../../codegen/emit/error-codes.ts'
 import { callsOfQuoted, quote } from './quoted-calls.ts'
 
 const root = join(import.meta.dirname, '../..')
-const page = readFileSync(join(root, 'docs/call.md'), 'utf8')
+const readDocs = (name: string): string => readFileSync(join(root, 'docs', name), 'utf8')
+const page = readDocs('call.md')
 const diagrams = [...page.matchAll(/^```text\n(.*?)^```$/gms)].map(([, diagram = '']) => diagram)
 const statuses = new Map(errorCodes.map(({ code, status }) => [code, status]))
 statuses.set('CLIENT_CLOSED', new GatewayError('CLIENT_CLOSED', '').status)
@@ -15,7 +16,7 @@ statuses.set('CLIENT_CLOSED', new GatewayError('CLIENT_CLOSED', '').status)
 const stepsIn = (diagram = ''): string[] =>
   [...diagram.matchAll(/^(?: {3}\| {3})?([a-z][\w.]*)/gm)].map(([, step = '']) => step)
 
-describe('docs/call.md', () => {
+describe('docs/call.md and its pages', () => {
   test.each([
     ['call', 0],
     ['receiveCall', 1],
@@ -49,23 +50,26 @@ describe('docs/call.md', () => {
   })
 
   test('lists every error code with its status', () => {
-    const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| (\d{3}) \|/gm)].map(([, code = '', status]) => [
-      code,
-      Number(status),
-    ])
+    const rows = [...readDocs('call-records.md').matchAll(/^\| `([A-Z_]+)` \| (\d{3}) \|/gm)].map(
+      ([, code = '', status]) => [code, Number(status)],
+    )
     expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(statuses))
     expect(rows).toHaveLength(statuses.size)
   })
 
-  test('has the sections that comments in the code name', async () => {
+  test('have the sections that comments in the code name', async () => {
     const named = new Set<string>()
     for await (const file of new Bun.Glob('{core,server}/**/*.ts').scan(root)) {
       const source = readFileSync(join(root, file), 'utf8')
-      for (const [, section = ''] of source.matchAll(/docs\/call\.md,[\s*]*"([^"]+)"/g)) named.add(section)
+      for (const [, name, section] of source.matchAll(/docs\/(call[\w-]*\.md),[\s*]*"([^"]+)"/g))
+        named.add(`${name} ${section}`)
     }
-    expect(named).toContain('Rate limits')
-    const headings = new Set([...page.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading))
-    expect([...named].filter((section) => !headings.has(section))).toEqual([])
+    expect(named).toContain('call-limits.md Rate limits')
+    const isThere = (place: string): boolean => {
+      const [name = '', ...words] = place.split(' ')
+      return readDocs(name).includes(`\n## ${words.join(' ')}\n`)
+    }
+    expect([...named].filter((place) => !isThere(place))).toEqual([])
   })
 })
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 
-/** The functions of a file in `core/call` that `docs/call.md` quotes, in the order of the page. */
+/** The functions of a file in `core/call` that `docs/call-functions.md` quotes, in the order of the page. */
 interface Quoted {
   readonly file: string
   readonly names: readonly string[]
@@ -58,7 +58,7 @@ export const quote = (file: string, text: string, names: readonly string[]): str
 
 const readText = (file: string): string => readFileSync(join(folder, file), 'utf8')
 
-/** The quotations in `docs/call.md`, as Markdown, each under the file that it is of. */
+/** The quotations in `docs/call-functions.md`, as Markdown, each under the file that it is of. */
 export const quotation = (): string =>
   quoted
     .map(({ file, names }) => `[core/call/${file}](../core/call/${file}):\n\n${quote(file, readText(file), names)}`)

@@ -1,6 +1,6 @@
 /**
  * `bun run bench:administrators [--rounds 3] [--seconds 2]`: what calls take beside each heavy read of an administrator or a job, over
- * 5,000,000 audit entries on the embedded store, and without. Writes its table in docs/speed.md unless the run is shorter than that.
+ * 5,000,000 audit entries on the embedded store, and without. Writes its table in docs/speed-beside.md unless the run is shorter than that.
  * `fill-store.ts` makes the entries before, as that takes minutes.
  */
 import { Database } from 'bun:sqlite'
@@ -144,7 +144,7 @@ const markdown = [
     `${entries.toLocaleString('en')} audit entries of 30 days, a fifth of them of one tenant; load, provider and reader on the same machine: ${describeMachine()}, Bun ${Bun.version}, ${new Date().toISOString().slice(0, 10)}.`,
 ].join('\n')
 console.log(markdown)
-if (isWhole) await writeSection('docs/speed.md', 'administrators', markdown)
+if (isWhole) await writeSection('docs/speed-beside.md', 'administrators', markdown)
 
 await upstream.stop()
 process.exit(0)

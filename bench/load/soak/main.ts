@@ -1,6 +1,6 @@
 /**
  * `bun run soak [minutes]`: mixed calls and admin changes on a gateway on each store, both at once, while their memory is
- * sampled. Writes the table in docs/speed.md. Fails when an answer is not the expected one, when a gateway logs a warning, or when
+ * sampled. Writes the table in docs/memory.md. Fails when an answer is not the expected one, when a gateway logs a warning, or when
  * the median of its memory in the last third is more than 10 % over that in the second.
  */
 import { createHash, randomBytes } from 'node:crypto'

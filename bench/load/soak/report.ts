@@ -54,5 +54,5 @@ const markdown = ({ machine, bun, minutes, connections, results }: SoakReport): 
 
 export const printSoak = (report: SoakReport): void => console.log(`\n${markdown(report)}`)
 
-/** Puts the table between its marks in docs/speed.md. */
-export const writeSoak = (report: SoakReport): Promise<void> => writeSection('docs/speed.md', 'soak', markdown(report))
+/** Puts the table between its marks in docs/memory.md. */
+export const writeSoak = (report: SoakReport): Promise<void> => writeSection('docs/memory.md', 'soak', markdown(report))

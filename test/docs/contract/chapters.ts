@@ -10,8 +10,18 @@ interface DescribedType {
   wrap(example: string): string
 }
 
+/** The pages of the reference. */
+export const referencePages = [
+  'docs/provider-reference.md',
+  'docs/provider-reference-writes.md',
+  'docs/provider-reference-accounts.md',
+] as const
+export type ReferencePage = (typeof referencePages)[number]
+
 interface Chapter {
   readonly title: string
+  /** Left out: the first page, about actions. */
+  readonly page?: ReferencePage
   readonly functions: readonly string[]
   readonly types: readonly DescribedType[]
 }
@@ -95,6 +105,7 @@ export const notForAuthors: readonly string[] = [
   'FileFacts',
   'FileParameter',
   'cursorParameter',
+  'headerName',
   'findAuth',
   'DefinitionMember',
   'isChangedByUrl',
@@ -153,6 +164,8 @@ const functionsIn = (file: string): string[] =>
   )
 
 /** The reference of the contract, in its order. */
+const [, aboutWrites, aboutAccounts] = referencePages
+
 export const chapters: readonly Chapter[] = [
   {
     title: 'Actions',
@@ -222,6 +235,7 @@ export const chapters: readonly Chapter[] = [
   },
   {
     title: 'Provider',
+    page: aboutAccounts,
     functions: ['provider', 'messageAt', 'meaningAt', 'readWait'],
     types: [
       described('Provider', 'provider.ts', 'Members of a provider', inProvider),
@@ -236,6 +250,7 @@ export const chapters: readonly Chapter[] = [
   },
   {
     title: 'Authentication',
+    page: aboutAccounts,
     functions: [...functionsIn('auth/auth.ts'), 'oauth2', 'signed'],
     types: [
       ...grants,
@@ -251,6 +266,7 @@ export const chapters: readonly Chapter[] = [
   },
   {
     title: 'Finding out what became of a write',
+    page: aboutWrites,
     functions: ['holds', 'madeSince', 'findMade', 'documentRead', 'at'],
     types: [
       described('ConfirmOption', 'action.ts', 'How a write is looked for', inAction),
@@ -260,15 +276,17 @@ export const chapters: readonly Chapter[] = [
   },
   {
     title: "Requests before a write's own, and files",
+    page: aboutWrites,
     functions: ['aboutFile', 'inBase64', 'pathOfAddress'],
     types: [
       described('StepsOption', 'action.ts', "Requests before a write's own", inAction),
       described('WriteStep', 'action.ts', 'Members of a step', inAction),
     ],
   },
-  { title: 'Origins', functions: ['origin', 'sharedOrigin', 'selfHosted', 'endpoint'], types: [] },
+  { title: 'Origins', page: aboutAccounts, functions: ['origin', 'sharedOrigin', 'selfHosted', 'endpoint'], types: [] },
   {
     title: 'Imported documents',
+    page: aboutAccounts,
     functions: ['imported', 'behind'],
     types: [
       described('OverlayMembers', 'imported.ts', 'Members of an overlay besides those of a provider', inOverlay),

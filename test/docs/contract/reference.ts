@@ -1,5 +1,6 @@
+import { folded } from '../tables/folded.ts'
 import { markdownTable } from '../tables/markdown-table.ts'
-import { chapters, functionsOf, typesOf } from './chapters.ts'
+import { chapters, functionsOf, type ReferencePage, referencePages, typesOf } from './chapters.ts'
 import type { Documented } from './docstrings.ts'
 
 const functionText = ({ name, text, examples }: Documented): string =>
@@ -21,14 +22,18 @@ const memberTable = (members: readonly Documented[]): string =>
     ]),
   )
 
-/** The reference of the plugin contract in docs/provider-reference.md, made from the docstrings of core/provider. */
-export const contractReference = (): string =>
+/** A summary is HTML. */
+const summary = (heading: string): string => heading.replaceAll(/`([^`]+)`/g, '<code>$1</code>')
+
+/** One page of the reference of the plugin contract, made from the docstrings of core/provider. Members are folded: readers look one up. */
+export const contractReference = (page: ReferencePage): string =>
   chapters
+    .filter((chapter) => (chapter.page ?? referencePages[0]) === page)
     .map((chapter) =>
       [
         `## ${chapter.title}`,
         ...functionsOf(chapter).map(functionText),
-        ...typesOf(chapter).map(({ type, members }) => `**${type.heading}**\n\n${memberTable(members)}`),
+        ...typesOf(chapter).map(({ type, members }) => folded(summary(type.heading), memberTable(members))),
       ].join('\n\n'),
     )
     .join('\n\n')

@@ -3,6 +3,7 @@ import { csvColumns } from '../../../packages/import-connections/csv.ts'
 import { configurationTable, secretFileVariables } from '../../../server/configuration/help.ts'
 import { loadRegistry } from '../../../server/registry.ts'
 import { lastingNames } from '../../domain-of.ts'
+import { referencePages } from '../contract/chapters.ts'
 import { contractReference } from '../contract/reference.ts'
 import { readPage } from '../pages.ts'
 import { quotation } from '../quoted-calls.ts'
@@ -74,13 +75,13 @@ const columnsOfCsv = (): string =>
   )
 
 export const generatedSections: readonly GeneratedSection[] = [
-  { page: 'docs/call.md', name: 'call', text: quotation },
-  { page: 'docs/call.md', name: 'runs', text: runs },
+  { page: 'docs/call-functions.md', name: 'call', text: quotation },
+  { page: 'docs/call-functions.md', name: 'runs', text: runs },
   { page: 'docs/let-customers-connect.md', name: 'backend', text: backend },
   { page: 'docs/repeated-writes.md', name: 'write-life', text: writeLifeDiagram },
   { page: 'docs/repeated-writes.md', name: 'key-life', text: keyLifeTable },
   { page: 'docs/admin-routes.md', name: 'admin-routes', text: routes },
-  { page: 'docs/command-line.md', name: 'commands', text: commandTable },
+  { page: 'docs/commands.md', name: 'commands', text: commandTable },
   { page: 'docs/command-line.md', name: 'exit-codes', text: exitCodeTable },
   { page: 'docs/configuration.md', name: 'configuration', text: configuration },
   { page: 'docs/console.md', name: 'daily-jobs', text: jobTable },
@@ -111,5 +112,9 @@ export const generatedSections: readonly GeneratedSection[] = [
     text: () => folded('Each provider', vendorFacts(registry)),
   },
   { page: 'docs/providers.md', name: 'plugin-files', text: pluginFiles },
-  { page: 'docs/provider-reference.md', name: 'contract', text: contractReference },
+  ...referencePages.map((page) => ({
+    page,
+    name: 'contract',
+    text: () => contractReference(page),
+  })),
 ]
