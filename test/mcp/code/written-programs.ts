@@ -515,4 +515,37 @@ export const writtenPrograms: readonly WrittenProgram[] = [
     code: `try { await call('hubspot', 'get', { object_type: 'deals', object_id: '404' }) } catch (e) { return [e.code, e.status, e instanceof Error] }`,
     gives: ['UPSTREAM_ERROR', 404, true],
   },
+  {
+    habit: "Python's len",
+    code: `const deals = ${listDeals}\nreturn len(deals.results)`,
+    says: /JavaScript.*\.length/,
+  },
+  { habit: "Python's None", code: `return { owner: None }`, says: /JavaScript.*null/ },
+  {
+    habit: "Python's sleep",
+    code: `const first = ${listDeals}\ntime.sleep(1)\nreturn first`,
+    says: /await sleep\(ms\)/,
+  },
+  {
+    habit: "a list's append",
+    code: `${listDeals}\nconst ids = []\nids.append('1')\nreturn ids`,
+    says: /append is list\.push/,
+  },
+  { habit: "a text's strip", code: `return ' a '.strip()`, says: /strip is text\.trim\(\)/ },
+  {
+    habit: 'providers as members of call',
+    code: `const deals = await call.hubspot.list({ object_type: 'deals', limit: 12 })\nreturn deals.results.length`,
+    says: /await call\('provider', 'action'/,
+  },
+  {
+    habit: 'a class of errors that is guessed',
+    code: `try { await call('hubspot', 'get', { object_type: 'deals', object_id: '404' }) } catch (error) {\n  if (error instanceof ApiError) return null\n}`,
+    says: /ApiError.*code, status, message/,
+  },
+  {
+    habit: 'another tool as a function',
+    code: `const found = await find_actions({ query: 'list deals' })\nreturn found`,
+    says: /find_actions is a tool/,
+  },
+  { habit: 'a library of the web', code: `return moment('2026-01-31').add(1, 'day').format()`, says: /no libraries/ },
 ]

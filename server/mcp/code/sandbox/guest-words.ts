@@ -1,4 +1,5 @@
 import { runLimits } from '../../tools/run-limits.ts'
+import { pythonNames } from './other-languages.ts'
 
 /**
  * The sandbox's messages about mistakes that models make: the source of a function that gives the words for a value
@@ -73,17 +74,22 @@ export const guestWordsSource = `(function (readFacts) {
     AbortController: 'there is no AbortController: calls end by themselves within 30 s',
     setImmediate: 'use setTimeout',
     Proxy: 'there is no Proxy',
+    find_actions: 'find_actions is a tool, not a function of the code: use it before',
+    describe_action: 'describe_action is a tool, not a function of the code: use it before',
   }
+  for (const name of ['_', 'lodash', 'moment', 'dayjs', 'luxon', 'z', 'pd', 'np']) instead[name] = 'there are no libraries: write it by hand'
+  for (const [name, words] of ${JSON.stringify(pythonNames)}) instead[name] = 'the code is JavaScript: ' + words
+  const ofErrors = 'the error of a call is an Error with code, status, message, details and retry_after'
   const hintFor = (error) => {
     const { answer, failure, isForgotten } = readFacts()
     if (error instanceof ReferenceError) {
       const [, name = ''] = /'([^']+)' is not defined/.exec(error.message) ?? []
-      return instead[name] ?? calling
+      return instead[name] ?? (/(?:Error|Exception)$/.test(name) ? ofErrors : calling)
     }
     if (error instanceof SyntaxError && answer) return 'call gives the data of an answer, parsed already: that of ' + answer.name + ' is ' + answer.shape
     if (!(error instanceof TypeError)) return undefined
     if (isForgotten) return 'call gives a promise: await it'
-    if (failure !== undefined) return 'the error of a call has code, status, message, details and retry_after itself'
+    if (failure !== undefined) return ofErrors
     return answer && 'call gives the data of an answer itself: that of ' + answer.name + ' is ' + answer.shape
   }
   const most = 12

@@ -11,6 +11,7 @@ import {
 import { runLimits } from '../../tools/run-limits.ts'
 import { guestSource, messageCharacters } from './guest.ts'
 import type { CallResult, ParkedCall, RunEnd, RunFailure, RunRequest } from './messages.ts'
+import { hintForMethod } from './other-languages.ts'
 import { CodeSyntaxError, stripTypes } from './strip-types.ts'
 
 const pageBytes = 2 ** 16
@@ -90,11 +91,14 @@ const answerUrl = (request = ''): string => {
 /** The longest line of the code that a message quotes. */
 const longestLine = 120
 
-/** The message with the line of the code that it names. */
+/** The message with the line of the code that it names, and a hint where that line has a method of another language. */
 const quoteLine = (message: string, code: string): string =>
   message.replace(/ \(line (\d+)\)/, (whole, number) => {
     const line = code.split('\n')[Number(number) - 1]?.trim().slice(0, longestLine)
-    return line ? `${whole.slice(0, -1)}: ${line})` : whole
+    if (!line) return whole
+    const isMissing = /^TypeError: (?:not a function|cannot read property)/.test(message)
+    const hint = isMissing ? hintForMethod(line) : undefined
+    return `${whole.slice(0, -1)}: ${line})${hint ? `; ${hint}` : ''}`
   })
 
 class CodeRun implements SandboxRun {
