@@ -66,6 +66,9 @@ export const cursorIn = (members: AnswerMembers, into: string, isCursor: boolean
   )
 }
 
+/** True for a list with a name that lists have: `items`, `results`. */
+export const isUsualList = (list: AnswerMember): boolean => listNames.test(last(list))
+
 /** Finds the URL of the next page. `isOnly`: no parameter could take anything else that says `next`. */
 export const urlIn = (members: AnswerMembers, isOnly: boolean): AnswerMember | undefined =>
   members.find((member) => nextUrls.test(last(member)) && saysNext(member) && isUrl(member)) ??

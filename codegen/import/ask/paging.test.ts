@@ -34,6 +34,14 @@ const lineOf = async (parameters: object, schema: unknown, headers?: object): Pr
 const nested = (steps: readonly string[], value: object = text): object =>
   steps.reduceRight((inner, step) => ({ [step]: inner.type ? inner : objectWith(inner) }), value as { type?: string })
 
+test('a list that is a part of the one thing of the path is no page', async () => {
+  const artifact = objectWith({ id: number, digest: text, references: list })
+  const paging = (path: string, answer: object) => askedOf({ [path]: readOf('get_artifact', { page: number }, answer) })
+  expect(await paging('/artifacts/{reference}', artifact)).toBeUndefined()
+  expect(await paging('/artifacts/{reference}/references', artifact)).toBeDefined()
+  expect(await paging('/shelves/{shelf}', objectWith({ id: number, items: list }))).toBeDefined()
+})
+
 test.each<[string, object, unknown, string]>([
   ['the answer', { page: number }, list, "page({ items: '', into: 'page' })"],
   [

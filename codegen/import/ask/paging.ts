@@ -2,7 +2,17 @@ import { call, type Expression, type ObjectExpression } from '../../source/expre
 import type { Imported } from '../convert/to-slice.ts'
 import type { Node } from '../read/node.ts'
 import { type AnswerMember, answerHeaders, answerMembers, itemsHave } from './answer-members.ts'
-import { besideList, cursorHeaderIn, cursorIn, listIn, moreIn, totalHeaderIn, totalIn, urlIn } from './answer-paging.ts'
+import {
+  besideList,
+  cursorHeaderIn,
+  cursorIn,
+  isUsualList,
+  listIn,
+  moreIn,
+  totalHeaderIn,
+  totalIn,
+  urlIn,
+} from './answer-paging.ts'
 import { isZeroBased, type PageSize, type PagingParameter, pagingParameters } from './paging-parameters.ts'
 
 /** The probable pagination of an operation's list. */
@@ -102,6 +112,16 @@ const byUrl = (signs: Signs, isOnly: boolean): Paging | undefined => {
 /** Names of parameters that may lead to the next page. */
 const leadsOn = /after|before|start|cursor|token|page|offset|from|since|until|next|marker|skip/i
 
+/** True for a list that belongs to the one thing of the path, and whose pages would leave out the rest of it. */
+const isPartOfOne = (members: readonly AnswerMember[], list: AnswerMember, path: string): boolean => {
+  const siblings = members.filter(({ steps }) => steps.length === list.steps.length && steps.length > 0)
+  return (
+    path.endsWith('}') &&
+    !isUsualList(list) &&
+    siblings.some(({ steps }) => /^_?(?:id|uuid)$/i.test(steps.at(-1) ?? ''))
+  )
+}
+
 /** Guesses the pagination of an operation's list from the document; `undefined`: it seems to have none. */
 export const guessPaging = (root: Node, imported: Imported): Paging | undefined => {
   const { action, operation } = imported
@@ -110,6 +130,7 @@ export const guessPaging = (root: Node, imported: Imported): Paging | undefined 
   const { cursor, offset, page, size } = pagingParameters(root, imported)
   const all = answerMembers(root, operation)
   const list = listIn(root, all, action.path)
+  if (list && isPartOfOne(all, list, action.path)) return undefined
   const headers = answerHeaders(root, operation)
   const signs: Signs = { root, list, size, members: besideList(all, list), headers }
   if (list && headers.includes('link')) return made(signs, 'link', 'the header Link in its answer', {})

@@ -89,6 +89,9 @@ const tokens = documentOf({
       token: { type: 'boolean' },
       secret: { enum: ['on', 'off'] },
       password: { ...text, writeOnly: true },
+      // The field that is each record's key, and a word of a model's.
+      primaryKey: text,
+      logprobs: { type: 'object', properties: { token: text, logprob: { type: 'number' } } },
     }),
   },
 })
@@ -108,6 +111,12 @@ test('members of answers that are named like credentials are asked about, and ar
     'list_accounts',
     'create_key',
   ])
+})
+
+test('a primary key beside a secondary one is a credential', async () => {
+  const root = documentOf({ '/topics/keys': { get: answering({ primaryKey: text, secondaryKey: text }) } })
+  const asked = listQuestions(root, await sliceOf(root)).flatMap(({ id }) => (id.startsWith('secret ') ? [id] : []))
+  expect(asked).toEqual(['secret primaryKey', 'secret secondaryKey'])
 })
 
 test.each(['like', 'unfollow', 'watch', 'block'])(

@@ -35,15 +35,21 @@ const withoutRoute = ({ method, path }: Operation, words: readonly string[]): re
     : words
 }
 
-/** Other generators add the method: `resolveImageUsingGET_1`, `getProperties_get`. */
+const manner = /^(?:using|with|via)$/
+
+/** Other generators add the method: `resolveImageUsingGET_1`, `search_with_post`, `getProperties_get`. */
 const withoutMethod = ({ method }: Operation, words: readonly string[]): readonly string[] => {
   const bare = /^\d+$/.test(words.at(-1) ?? '') && words.length > 2 ? words.slice(0, -1) : words
   if (bare.at(-1) !== method.toLowerCase()) return words
-  if (bare.at(-2) === 'using') return bare.slice(0, -2)
+  if (manner.test(bare.at(-2) ?? '')) return bare.slice(0, -2)
   const [first = ''] = bare
   const hasVerb = (verbs.has(first) && !nounsToo.has(first)) || verbs.has(bare.at(-2) ?? '')
   return (bare.length > 2 && hasVerb) || (bare.length > 1 && method === 'HEAD') ? bare.slice(0, -1) : words
 }
+
+/** The same of the parts of an id: `search`, `with`, `post`. */
+const withoutManner = ({ method }: Operation, steps: readonly (readonly string[])[]): readonly (readonly string[])[] =>
+  manner.test(steps.at(-2)?.join() ?? '') && steps.at(-1)?.join() === method.toLowerCase() ? steps.slice(0, -2) : steps
 
 /** The words of a path, without those that name no resource. */
 const pathWords = (path: string, isKept: (segment: string) => boolean): string[] =>
@@ -71,6 +77,33 @@ const frameworkClass = /^(?:resource|controller|api|service|handler|endpoint)s?$
 const withoutClass = (words: readonly string[]): readonly string[] =>
   words.length > 1 && frameworkClass.test(words.at(-1) ?? '') ? words.slice(0, -1) : words
 
+/** Names that frameworks' functions end in: `create_agent_route`. In the path it is a thing of the API's. */
+const functionName = /^(?:route|endpoint|handler|controller)$/
+
+const withoutFunction = ({ path }: Operation, words: readonly string[]): readonly string[] => {
+  const last = words.at(-1) ?? ''
+  if (words.length < 3 || !functionName.test(last)) return words
+  return splitName(path).some((word) => toSingular(word) === last) ? words : words.slice(0, -1)
+}
+
+/** The verbs that a generator writes in front of a name, by the method. */
+const gluedVerbs: Readonly<Record<string, RegExp>> = {
+  GET: /^(get|list)(?=[a-z]{3})/,
+  POST: /^(post|create|add)(?=[a-z]{3})/,
+  PUT: /^(put|update)(?=[a-z]{3})/,
+  PATCH: /^(patch|update)(?=[a-z]{3})/,
+  DELETE: /^(delete|remove)(?=[a-z]{3})/,
+}
+
+/** `getdisplayedAttributes` of `/displayed-attributes`: a verb before a word of the path, which nothing separates. */
+const splitGlued = ({ method, path }: Operation, words: readonly string[]): readonly string[] => {
+  const [first = '', ...others] = words
+  const verb = gluedVerbs[method]?.exec(first)?.[1]
+  if (verb === undefined || verbs.has(first)) return words
+  const noun = first.slice(verb.length)
+  return splitName(path).some((word) => toSingular(word) === toSingular(noun)) ? [verb, noun, ...others] : words
+}
+
 const isRead = ({ method }: Operation): boolean => method === 'GET' || method === 'HEAD'
 
 const readVerbs = /^(?:get|list|retrieve|fetch|search|find|query|count)$/
@@ -94,6 +127,17 @@ const plainVerbs: Readonly<Record<string, string>> = {
   put: 'update',
   patch: 'update',
   delete: 'delete',
+  retrieve: 'retrieve',
+  destroy: 'destroy',
+}
+
+/** The verbs at the end of a name of two words that are no nouns there: `build_retrieve`, and no `share_post`. */
+const endVerbs: Readonly<Record<string, RegExp>> = {
+  GET: /^(?:get|list|retrieve)$/,
+  POST: /^create$/,
+  PUT: /^update$/,
+  PATCH: /^update$/,
+  DELETE: /^(?:delete|destroy)$/,
 }
 
 /** `deletes_a_segment` -> `delete a segment`: of a write, a plural that is a verb in the singular says what it does. */
@@ -111,7 +155,9 @@ const withVerb = (operation: Operation, given: readonly string[]): string[] => {
   const [first = '', ...others] = words
   const last = words.at(-1) ?? ''
   const plain = plainVerbs[last]
-  if (nounsToo.has(first) && others.length > 1 && plain !== undefined) return [plain, ...words.slice(0, -1)]
+  const isEndVerb =
+    others.length > 1 || (endVerbs[method]?.test(last) && !splitName(path).some((word) => word === last))
+  if (nounsToo.has(first) && isEndVerb && plain !== undefined) return [plain, ...words.slice(0, -1)]
   if (isRead(operation) && nounsToo.has(first) && !readNouns.has(first)) return ['get', ...words]
   if (verbs.has(first)) return [...words]
   // `insight_income_no_tag` tags nothing.
@@ -119,7 +165,7 @@ const withVerb = (operation: Operation, given: readonly string[]): string[] => {
   if (others.length > 0 && verbs.has(last) && !isDenied) return [last, ...words.slice(0, -1)]
   const inner = words.findIndex((word) => verbs.has(word) && (isRead(operation) ? word === 'get' : !nounsToo.has(word)))
   if (inner > 0) return verbNoun(words.slice(inner), words.slice(0, inner))
-  if (isRead(operation)) return [method === 'GET' ? 'get' : 'check', ...words]
+  if (isRead(operation)) return [method === 'GET' ? 'get' : 'check', ...(first === 'head' ? others : words)]
   // A word that stands alone at the end of a path may be a verb that isn't listed here.
   const steps = path.split('/').map(splitName)
   const isStep = isSame(steps.at(-1) ?? [], [first])
@@ -130,6 +176,29 @@ const withVerb = (operation: Operation, given: readonly string[]): string[] => {
 /** `deleteablock`: words that nothing separates. */
 const isGlued = (words: readonly string[]): boolean =>
   words.length === 1 && /^(?:create|update|delete|retrieve|get|list)[a-z]{3,}$/.test(words[0] ?? '')
+
+/** The verb is the first word, unless that is a noun as well, and a later part has one: `TestSets_PutById`. */
+const hasVerbFirst = ([first = '']: readonly string[], steps: readonly (readonly string[])[]): boolean => {
+  if (!verbs.has(first)) return false
+  const hasLater = steps
+    .slice(1)
+    .some(([word = '', ...more]) => more.length > 0 && (word in plainVerbs || (verbs.has(word) && !nounsToo.has(word))))
+  return !nounsToo.has(first) || !hasLater
+}
+
+/**
+ * Django writes `create` behind whatever a POST does: `build_cancel_create`. The path's verb says more, unless it may be the
+ * noun of a list: `/build`, `/stock/test`.
+ */
+const isActCreated = ({ method, path }: Operation, words: readonly string[]): boolean => {
+  const [above = '', segment = ''] = path
+    .split('/')
+    .filter((part) => part !== '')
+    .slice(-2)
+  const [verb = '', ...more] = splitName(segment)
+  const isDone = verbs.has(verb) && more.length === 0 && (!nounsToo.has(verb) || above.includes('{'))
+  return isDone && method === 'POST' && words.at(-1) === 'create' && words.at(-2) === verb
+}
 
 /** A write by its method is an update. */
 const withPlainVerb = ({ method }: Operation, words: readonly string[]): string[] =>
@@ -151,13 +220,18 @@ export const idWords =
       .filter((part) => !isRandom(part))
     const isKept = (word: string): boolean => keepsAll || !isVersion(word)
     const strip = (words: readonly string[]) => (keepsAll ? words : withoutMethod(operation, words)).filter(isKept)
-    const all = parts.flatMap(splitName)
+    const split = (part: string) => splitGlued(operation, splitName(part))
+    const all = parts.flatMap(split)
     const route = withoutRoute(operation, all)
-    const words = strip(route)
+    const words = withoutFunction(operation, strip(route))
+    if (isActCreated(operation, words)) return []
     if (words.length === 0 || isGlued(words) || [route, words].some((one) => isPathCopy(operation, id, one))) return []
-    const isPlain = words.length === 1 || verbs.has(words[0] ?? '') || route.length < all.length
     // `chat_postMessage` is in two parts, as `chat.postMessage` is.
-    const steps = (parts.length > 1 ? parts : id.split('_')).map((step) => splitName(step).filter(isKept))
+    const steps = withoutManner(
+      operation,
+      (parts.length > 1 ? parts : id.split('_')).map((step) => split(step).filter(isKept)),
+    )
+    const isPlain = words.length === 1 || hasVerbFirst(words, steps) || route.length < all.length
     const doing = isPlain ? 0 : findDoing(operation, steps)
     const about = steps.slice(0, doing).flatMap(withoutClass)
     const made = doing <= 0 ? withVerb(operation, words) : verbNoun(strip(steps.slice(doing).flat()), about)

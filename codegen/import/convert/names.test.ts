@@ -65,8 +65,36 @@ test.each([
   ['DELETE /blocks/{id}', 'Deleteablock', 'delete_block'],
   ['POST /reporting/report_runs', undefined, 'create_reporting_report_run'],
   ['POST /subscriptions/cancel/{id}', undefined, 'cancel_subscription'],
+  ['PUT /settings/non-separator-tokens', 'putnonSeparatorTokens', 'update_setting_non_separator_token'],
+  ['GET /settings/facet-search', 'getfacetSearch', 'get_setting_facet_search'],
+  ['DELETE /settings/typo-tolerance', 'deletetypoTolerance', 'delete_setting_typo_tolerance'],
+  ['GET /postings', 'getaway', 'list_postings'],
+  ['POST /search', 'search_with_post', 'search'],
+  ['POST /multi-search', 'multi_search_with_post', 'search_multi'],
+  ['POST /agents/create', 'create_agent_route', 'create_agent'],
+  ['POST /routes', 'create_agent_route', 'create_agent_route'],
+  ['DELETE /chapters/{id}', 'delete_chapter_endpoint', 'delete_chapter'],
+  ['POST /api/build/{id}/cancel/', 'build_cancel_create', 'cancel_build'],
+  ['POST /api/build/', 'build_create', 'create_build'],
+  ['POST /api/stock/test/', 'stock_test_create', 'create_stock_test'],
+  ['POST /api/part/category/', 'part_category_create', 'create_part_category'],
+  ['GET /api/build/{id}/', 'build_retrieve', 'retrieve_build'],
+  ['GET /watch/list', 'watch_list', 'watch_list'],
+  ['PUT /api/tag/{id}/', 'tag_update', 'update_tag'],
+  ['PUT /odata/TestSets({key})', 'TestSets_PutById', 'update_test_set_by_id'],
+  ['POST /odata/ProcessSchedules/Validate', 'ProcessSchedules_ValidateProcessSchedule', 'validate_process_schedule'],
+  ['POST /posts/{id}/share', 'share_post', 'share_post'],
+  ['HEAD /projects', 'headProject', 'check_project'],
 ])('the name of %s with the id %s is %s', (route, id, name) => {
   expect([...namesIn([[route, id]]).values()]).toEqual([name])
+})
+
+test('what all paths begin with says nothing, unless it is a thing with things of its own', () => {
+  const things = ['tags', 'users', 'votes', 'badges', 'ranks', 'roles', 'themes', 'reports', 'plugins']
+  const namesBelow = (start: string, ...others: string[]) =>
+    [...namesIn([...others, ...things].map((thing) => [`GET /${start}/${thing}`] as const)).values()].slice(0, 2)
+  expect(namesBelow('answer/api/v1', 'login')).toEqual(['login', 'list_tags'])
+  expect(namesBelow('accounts', '{id}/keys')).toEqual(['list_account_keys', 'list_account_tags'])
 })
 
 test('a name is at most as long as its tool allows, and keeps the words at its ends', () => {

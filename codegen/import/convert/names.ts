@@ -1,7 +1,7 @@
 import type { Operation } from '../read/operations.ts'
 import { prepositions, toSingular } from '../read/words.ts'
 import { commonPrefix, idWords } from './id-words.ts'
-import { methodAndPath, pathWords, pathWordsBy, verbAndPath } from './path-words.ts'
+import { commonStart, methodAndPath, pathWords, pathWordsBy, verbAndPath, withoutStart } from './path-words.ts'
 
 /** The gateway's own, in the tools of domains and in rules of access. */
 const reserved = ['find', 'describe', 'raw', 'read', 'write']
@@ -50,6 +50,10 @@ type MakeWords = (operation: Operation) => readonly string[]
 /** Ways to make a name, the best first. Those behind it are for operations that would have the name of another one. */
 const listMakers = (operations: readonly Operation[]): readonly MakeWords[] => {
   const prefix = commonPrefix(operations)
+  const start = commonStart(operations)
+  const below = (make: MakeWords): MakeWords => {
+    return (operation) => make({ ...operation, path: withoutStart(operation.path, start) })
+  }
   const once =
     (make: MakeWords): MakeWords =>
     (operation) =>
@@ -58,6 +62,7 @@ const listMakers = (operations: readonly Operation[]): readonly MakeWords[] => {
     once(idWords(prefix)),
     once(idWords([])),
     once(idWords(prefix, true)),
+    once(below(pathWords)),
     once(pathWords),
     once(pathWordsBy),
     idWords([], true),

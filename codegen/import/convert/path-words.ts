@@ -110,6 +110,29 @@ export const pathWords = ({ method, path, node }: Operation): string[] => {
   return [doing[method] ?? 'call', ...toOne(words)]
 }
 
+/** The fewest operations of which a segment that almost all share says nothing. */
+const fewest = 10
+
+/**
+ * The first segment of a document's paths, if nine tenths of them share it and none has a parameter behind it: the name of the
+ * product or the API, as in `/answer/api/v1/tags`. Empty: there is none.
+ */
+export const commonStart = (operations: readonly Operation[]): string => {
+  const split = operations.map(({ path }) => path.split('/').filter((segment) => segment !== ''))
+  const first = Map.groupBy(split, ([segment = '']) => segment)
+  const [start = '', those = []] = [...first].toSorted(([, a], [, b]) => b.length - a.length)[0] ?? []
+  const isShared = operations.length >= fewest && those.length >= operations.length * 0.9
+  const isResource = those.some(([, second = '{']) => isParameter(second))
+  return isShared && !isResource && !isParameter(start) && !saysNothing(start) ? start : ''
+}
+
+/** A path without the start that all have, if anything that names a thing is left. */
+export const withoutStart = (path: string, start: string): string => {
+  if (start === '' || !path.startsWith(`/${start}/`)) return path
+  const rest = path.slice(start.length + 1)
+  return rest.split('/').some((segment) => !saysNothing(segment) && !isParameter(segment)) ? rest : path
+}
+
 /** The same with the parameter at the end of the path: `get_language_by_id`. Empty: the path has none there. */
 export const pathWordsBy = (operation: Operation): string[] => {
   const last = operation.path.split('/').at(-1) ?? ''

@@ -16,6 +16,15 @@ const isSecretName = (name: string): boolean => {
   return names.test(snake) && !places.test(snake)
 }
 
+/** Names that mean something else by what stands beside them: the field that is a record's key, and a word of a model's. */
+const others: readonly (readonly [name: RegExp, isOther: (siblings: readonly string[]) => boolean])[] = [
+  [/(?:^|_)primary_key$/, (siblings) => !siblings.some((one) => /(?:^|_)secondary_?key$/i.test(snakeCase(one)))],
+  [/^token$/, (siblings) => siblings.some((one) => /^log_?probs?$/i.test(one))],
+]
+
+const isOther = (name: string, siblings: readonly string[]): boolean =>
+  others.some(([matches, is]) => matches.test(snakeCase(name)) && is(siblings))
+
 const deepest = 4
 
 /** A text without an enum, an object with such a text, or a value without a declared type. */
@@ -38,15 +47,16 @@ interface SchemaParts {
 /** A schema's own parts, without the schemas that it refers to. */
 const look = (root: Node, schema: Node): SchemaParts => {
   const members: string[] = []
-  const others: unknown[] = [
+  const below: unknown[] = [
     ...[schema.allOf, schema.anyOf, schema.oneOf].flatMap(toList),
     ...[schema.items, schema.additionalProperties].filter(isNode),
   ]
-  for (const [name, value] of Object.entries(toNode(schema.properties))) {
-    if (isSecretName(name) && mayHold(root, value)) members.push(name)
-    others.push(value)
+  const properties = toNode(schema.properties)
+  for (const [name, value] of Object.entries(properties)) {
+    if (isSecretName(name) && !isOther(name, Object.keys(properties)) && mayHold(root, value)) members.push(name)
+    below.push(value)
   }
-  return { members, others }
+  return { members, others: below }
 }
 
 /** The most schemas that are searched for an answer: some documents refer to everything from everywhere. */

@@ -2,6 +2,7 @@ import { call, type Expression, noted, template } from '../../source/expression.
 import { sentence } from '../read/describe.ts'
 import { type Node, toNode } from '../read/node.ts'
 import type { Server } from '../read/servers.ts'
+import { splitName } from '../read/words.ts'
 import type { ClientFact, CodeFact, KeyFact } from '../vendors/vendor.ts'
 import { findPrefix } from './prefix.ts'
 
@@ -65,6 +66,8 @@ const tokenForm: ApiKeyForm = {
 export interface CredentialTexts {
   readonly own: readonly unknown[]
   readonly general: readonly unknown[]
+  /** The name of its scheme: `BearerAuth` speaks of Bearer, too. */
+  readonly schemeName?: string
 }
 
 /** A cookie that a document has as a header: its name is in an example, if anywhere. */
@@ -93,7 +96,9 @@ export const readKeyForm = (place: unknown, named: unknown, texts: CredentialTex
     kind: 'key',
     in: 'header',
     name,
-    prefix: prefix ?? (isOpen && texts.own.some(speaksOfBearer) ? 'Bearer ' : ''),
+    prefix:
+      prefix ??
+      (isOpen && [...texts.own, splitName(texts.schemeName ?? '').join(' ')].some(speaksOfBearer) ? 'Bearer ' : ''),
     ...(isOpen && { doubt: prefixDoubt }),
     ...(/signature/i.test(name) && { doubt: 'how it is computed: a signature differs in each call (`signed`)' }),
   }
@@ -111,6 +116,10 @@ const readHttpForm = (scheme: string): Form | undefined => {
 const isAddress = (url: unknown): url is string =>
   typeof url === 'string' && (/^https:\/\/[^\s'"\\{}]+$/.test(url) || /^\/(?!\/)[\w./-]*$/.test(url))
 
+/** Some documents have the address there at which a token ends: nobody refreshes a token by revoking it. */
+const isRefreshAddress = (url: unknown): url is string =>
+  isAddress(url) && !/revo(?:ke|cation)|introspect/i.test(url.replace(/^https:\/\/[^/]*/, ''))
+
 /** The forms of OAuth's flows: a person's sign-in first. `[]`: an overlay can name none of them. */
 const readOAuthForms = (flows: Node): Form[] => {
   const [code, client] = [toNode(flows.authorizationCode), toNode(flows.clientCredentials)]
@@ -122,7 +131,8 @@ const readOAuthForms = (flows: Node): Form[] => {
             fact: {
               authorize: code.authorizationUrl,
               token: code.tokenUrl,
-              ...(isAddress(code.refreshUrl) && code.refreshUrl !== code.tokenUrl && { refresh: code.refreshUrl }),
+              ...(isRefreshAddress(code.refreshUrl) &&
+                code.refreshUrl !== code.tokenUrl && { refresh: code.refreshUrl }),
             },
             scopes: toNode(code.scopes),
           },
@@ -135,12 +145,12 @@ const readOAuthForms = (flows: Node): Form[] => {
 }
 
 /** The forms in which a security scheme's credential may be had, the best one first. */
-export const readForms = (scheme: Node, general: readonly unknown[]): Form[] => {
+export const readForms = (scheme: Node, general: readonly unknown[], schemeName = ''): Form[] => {
   const own = [scheme.description, scheme['x-default'], scheme.example, scheme['x-example']]
   const form =
     scheme.type === 'http'
       ? readHttpForm(String(scheme.scheme ?? ''))
-      : readKeyForm(scheme.in, scheme.name, { own, general })
+      : readKeyForm(scheme.in, scheme.name, { own, general, schemeName })
   if (scheme.type === 'http' || scheme.type === 'apiKey') return form ? [form] : []
   if (scheme.type === 'openIdConnect') return [tokenForm]
   if (scheme.type !== 'oauth2') return []

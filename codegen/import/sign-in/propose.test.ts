@@ -168,6 +168,15 @@ test('a key that two of many operations have as a parameter is one line, and the
   expect([names?.[0], names?.at(-1)]).toEqual(['a bearer token', 'bearerToken'])
 })
 
+test('an address that revokes tokens refreshes none', async () => {
+  const at = (refreshUrl: string) => {
+    const flow = { authorizationUrl: '/o/authorize/', tokenUrl: '/o/token/', refreshUrl, scopes: {} }
+    return document({ oauth: { type: 'oauth2', flows: { authorizationCode: flow } } }, each('oauth'))
+  }
+  expect(await signInOf(at('/o/revoke_token/'))).not.toContain('refresh:')
+  expect(await signInOf(at('/o/refresh/'))).toContain('refresh:')
+})
+
 test('addresses of a demonstration are a doubt: people sign in at their own server', async () => {
   const at = (url: string) => ({ authorizationUrl: `${url}/authorize`, tokenUrl: `${url}/token`, scopes: {} })
   const oauth = { type: 'oauth2', flows: { authorizationCode: at('https://demo.shelves.org/oauth') } }
@@ -213,6 +222,12 @@ describe('a prefix is the one that the document shows', () => {
     const root = document({ key: inHeader('Authorization', { description }) }, each('key'))
     expect(await signInOf(root)).toBe("apiKey({ header: 'authorization', prefix: 'Bearer ' })")
     expect((await askedOf(root))?.alternatives?.map(({ name }) => name)).toEqual(['key', 'key without Bearer'])
+  })
+
+  test.each(['Bearer', 'bearerAuth', 'BearerToken', 'jwt_bearer'])('so has a scheme with the name %s', async (name) => {
+    const root = document({ [name]: inHeader('Authorization') }, each(name))
+    expect(await signInOf(root)).toBe("apiKey({ header: 'authorization', prefix: 'Bearer ' })")
+    expect((await askedOf(root))?.alternatives?.map((one) => one.name)).toEqual([name, `${name} without Bearer`])
   })
 
   test('a text about the API in general says it of the header that it names', async () => {

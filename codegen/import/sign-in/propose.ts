@@ -177,7 +177,7 @@ const parameterTexts = (place: string, name: string, uses: readonly CredentialUs
 const formsOf = ({ root, fact, uses }: Reading, evidence: CredentialEvidence): Form[] => {
   if ('scheme' in evidence) {
     const scheme = listSchemes(root)[evidence.scheme] ?? {}
-    return readForms(scheme, generalTexts(root)).map((form) => withFact(form, fact))
+    return readForms(scheme, generalTexts(root), evidence.scheme).map((form) => withFact(form, fact))
   }
   const [, place = '', name = ''] = /^(\S+) (.*)$/s.exec(evidence.parameter) ?? []
   const form = readKeyForm(place, name, { own: parameterTexts(place, name, uses), general: generalTexts(root) })
