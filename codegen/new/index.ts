@@ -41,6 +41,7 @@ const ownSteps = [
 const vendorSteps = (folder: string): readonly string[] => [
   `  npx bun ${folder}/testing/vendor.ts`,
   '                             starts the vendor on this machine, and prints what connects, lists and uploads',
+  `  npx bun test ${folder}`,
 ]
 
 const nextSteps = (folder: string, names: readonly string[], steps: readonly string[]): string =>

@@ -47,8 +47,12 @@ test('an author begins a provider, connects an account, lists two pages and uplo
   expect(isPrinted(asRun(startVendor?.printed), new TextDecoder().decode(value))).toBe(true)
   const [, PROVIDER_ORIGINS = '', ALLOWED_PRIVATE_HOSTS = ''] =
     /PROVIDER_ORIGINS='([^']+)' ALLOWED_PRIVATE_HOSTS=(\S+)/.exec(asRun(startGateway?.commands)) ?? []
-  const gateway = await startServerProcess({ cwd: project.root, env: { PROVIDER_ORIGINS, ALLOWED_PRIVATE_HOSTS } })
+  const env = { PROVIDER_ORIGINS, ALLOWED_PRIVATE_HOSTS }
+  const beforeStart = startGateway?.commands.replace('npx bun start\n', '') ?? ''
+  await run({ commands: beforeStart, printed: '…' })
+  const gateway = await startServerProcess({ cwd: project.root, env })
   try {
+    expect(gateway.output.stderr).not.toContain('warning:')
     gatewayUrl = gateway.url
     const connected = await run(connect, { ADMIN_KEY: gateway.adminKey })
     const browser = createBrowser()

@@ -162,9 +162,10 @@ export const startVendor = (port = 0) => {
 
 const describeSteps = (origin: string): string => `The vendor of ${id} listens on ${origin}.
 
-1. Start the gateway in another terminal, so that it calls this vendor:
+1. Start the gateway in another terminal, so that it calls this vendor. codegen records the provider, and is run after each change:
 
   export PROVIDER_ORIGINS='{"${id}": "${origin}"}' ALLOWED_PRIVATE_HOSTS=${new URL(origin).host},login.example.com
+  npx bun run codegen
   npx bun start
 
 2. With the admin key in ADMIN_KEY, store the application, make a link, and open its url: the vendor asks whether you allow the access.
