@@ -52,7 +52,9 @@ const authWords: Readonly<Record<SingleAuth['kind'], string>> = {
 }
 
 const authOf = (auth: Auth): string =>
-  (auth.kind === 'oneOf' ? Object.values(auth.alternatives) : [auth]).map(({ kind }) => authWords[kind]).join(' or ')
+  [
+    ...new Set((auth.kind === 'oneOf' ? Object.values(auth.alternatives) : [auth]).map(({ kind }) => authWords[kind])),
+  ].join(' or ')
 
 const providers = (): string =>
   markdownTable(
