@@ -1,42 +1,34 @@
 /** The gateway and the vendors around a backend of `examples/`, and a way through everything that the backend does. */
 import { expect } from 'vitest'
+import { describeSteps, startVendors } from '../../examples/vendors/main.ts'
 import { loadRegistry } from '../../server/registry.ts'
-import { createBrowser, startVendor } from '../connect/start-vendor.ts'
-import { asGoogle } from '../connect/vendors/google.ts'
-import { asHubspot } from '../connect/vendors/hubspot.ts'
+import { createBrowser } from '../connect/start-vendor.ts'
 import { freePort } from '../free-port.ts'
 import { startTestGateway } from '../gateway.ts'
 
-type Vendor = ReturnType<typeof startVendor>
-
-/** The gateway, HubSpot and Google Drive, and the environment of the backend. */
+/** The gateway, HubSpot and Google Drive as `examples/vendors` says to start them, and the environment of the backend. */
 export const startProduct = async () => {
-  const uploads: string[] = []
-  const crm = startVendor(asHubspot(() => 200))
-  const drive = startVendor({
-    ...asGoogle(),
-    callback: (_origin, scopes) => ({ iss: 'https://accounts.google.com', scope: scopes.join(' ') }),
-    onRequest: (path) => path.startsWith('/upload/') && uploads.push(path),
-    api: (person) => ({ id: 'file-1', user: { emailAddress: person } }),
-  })
+  const vendors = startVendors()
+  const { crm, drive, uploads } = vendors
+  const steps = describeSteps(vendors)
   const [port, secret] = [freePort(), `whsec_${Buffer.alloc(32, 7).toString('base64')}`]
   const gateway = await startTestGateway({
     domains: (await loadRegistry()).filter(({ provider }) => ['hubspot', 'google-drive'].includes(provider.id)),
     env: {
-      PROVIDER_ORIGINS: JSON.stringify({ hubspot: crm.origin, 'google-drive': drive.origin }),
-      ALLOWED_PRIVATE_HOSTS: `${crm.host},${drive.host},127.0.0.1:${port}`,
+      PROVIDER_ORIGINS: /PROVIDER_ORIGINS='([^']+)'/.exec(steps)?.[1] ?? '',
+      ALLOWED_PRIVATE_HOSTS: (/ALLOWED_PRIVATE_HOSTS=(\S+)/.exec(steps)?.[1] ?? '').replace(':4000', `:${port}`),
       WEBHOOK_URL: `http://127.0.0.1:${port}/patchbay`,
       WEBHOOK_SECRET: secret,
     },
   })
-  for (const [provider, vendor] of [['hubspot', crm] as const, ['google-drive', drive] as const])
-    await gateway.admin('PUT', `/admin/apps/${provider}`, {
-      client_id: vendor.app.id,
-      client_secret: vendor.app.secret,
-      authorize_url: `${vendor.origin}/authorize`,
-      token_url: `${vendor.origin}/token`,
-    })
-  const key = await gateway.admin('POST', '/admin/keys', { name: 'Product', role: 'linker', tenants: ['cust-*'] })
+  const type = async (path: string) => {
+    const [, method = '', body = ''] =
+      new RegExp(`-X (\\w+) \\S+${path} [^']+'[^']+' \\\\\\s+-d '([^']+)'`).exec(steps) ?? []
+    return gateway.admin(method, path, JSON.parse(body))
+  }
+  await type('/admin/apps/hubspot')
+  await type('/admin/apps/google-drive')
+  const key = await type('/admin/keys')
   const ask = async (method: string, path: string, headers: Record<string, string> = {}, body?: string) => {
     const all = { 'x-user': 'ada', ...headers }
     const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers: all, ...(body && { body }) })
@@ -61,14 +53,11 @@ const connect = async ({ gateway }: Product, url: string, provider?: string) => 
   const page = await browser.visit(url)
   expect(page.text).toContain('Initech')
   if (provider) await browser.visit(url, { proof: page.hidden.proof ?? '', provider })
-  const { hidden } = await browser.goThrough(url)
+  const question = await browser.goThrough(url)
+  const allow = /href="([^"]+)">Allow</.exec(question.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const { hidden } = await browser.visit(allow)
   const last = await browser.visit(`${gateway.url}/connect/confirm`, { ...hidden, decision: 'connect' })
   expect([last.status, last.text]).toEqual([200, expect.any(String)])
-}
-
-const takeAway = (vendor: Vendor) => {
-  vendor.tokens.clear()
-  vendor.behave({ answer: 'error' })
 }
 
 /** A customer connects two accounts, calls, sends a file, meets each kind of error, and connects again. */
@@ -88,7 +77,7 @@ export const goThroughProduct = async (product: Product): Promise<void> => {
   expect(await upload('a')).toMatchObject({ status: 201, body: { file: { id: 'file-1' } } })
   expect(uploads).toHaveLength(1)
 
-  drive.behave({ apiStatus: 500 })
+  drive.answerWith(500)
   expect(await upload('b')).toMatchObject({ status: 504, body: { error: expect.stringMatching(/^Look/) } })
   const sent = uploads.length
   expect((await upload('b')).status).toBe(504)
@@ -104,10 +93,10 @@ export const goThroughProduct = async (product: Product): Promise<void> => {
   expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0)
   await product.gateway.admin('PATCH', '/admin/tenants/cust-42', { options: { calls_per_minute: null } })
 
-  takeAway(crm)
+  crm.answerWith(401)
   const broken = await contacts(3)
   expect(broken.status).toBe(409)
-  crm.behave({})
+  crm.answerWith(200)
   await connect(product, broken.body.connect)
   await expect.poll(async () => (await contacts(3)).status).toBe(200)
 
