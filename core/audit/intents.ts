@@ -69,12 +69,33 @@ const toMembers = (intent: Intent): MembersOf<typeof members> => [
 
 const printLine = (intent: Intent): string => JSON.stringify(toMembers(intent))
 
-const parseLine = (line: string): Intent => {
-  const values = JSON.parse(line)
-  return Object.fromEntries(members.map((name, index) => [name, values[index] ?? null])) as unknown as Intent
+/** The members that every write has. */
+const always = ['tenant', 'action', 'source', 'key', 'same'] as const satisfies readonly (keyof Intent)[]
+
+const idForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** `undefined`: the line is damaged. */
+const parseLine = (line: string): Intent | undefined => {
+  try {
+    const values: unknown = JSON.parse(line)
+    if (!Array.isArray(values) || !idForm.test(String(values[0]))) return undefined
+    const intent = Object.fromEntries(members.map((name, index) => [name, values[index] ?? null])) as unknown as Intent
+    return always.every((name) => typeof intent[name] === 'string') ? intent : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
 }
 
 export const printIntents = (intents: readonly Intent[]): string => intents.map(printLine).join('\n')
 
-export const parseIntents = ({ lines }: Pick<IntentBatch, 'lines'>): readonly Intent[] =>
-  lines.split('\n').map(parseLine)
+/** The writes of a batch. `damaged`: the lines that a failing disk, or a hand, has made unreadable. */
+export const parseIntents = ({
+  lines,
+}: Pick<IntentBatch, 'lines'>): { readonly intents: readonly Intent[]; readonly damaged: readonly string[] } => {
+  const parsed = lines.split('\n').map((line) => [line, parseLine(line)] as const)
+  return {
+    intents: parsed.flatMap(([, intent]) => intent ?? []),
+    damaged: parsed.flatMap(([line, intent]) => (intent ? [] : [line])),
+  }
+}

@@ -201,6 +201,11 @@ const createWrites = (
     gatewayId: membership.id,
     isOpen: auditLog.isOpen,
     onUnknown: emitUnknown(webhooks),
+    onDamaged: (line, { id, gateway_id }) =>
+      log.error(
+        { batch: id, gateway: gateway_id, line },
+        'the record of a write that a gateway left open is damaged: nobody knows what it did, and the audit log lacks it',
+      ),
   })
   const effects = createCallEffects({
     store,

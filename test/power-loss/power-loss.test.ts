@@ -125,7 +125,7 @@ const readImage = async (image: ReadonlyMap<string, Buffer>) => {
   }
   rmSync(folder, { recursive: true })
   const calls = entries.map((entry) => entry.request_id)
-  const open = batches.flatMap(parseIntents).map((intent) => intent.request_id)
+  const open = batches.flatMap((batch) => parseIntents(batch).intents).map((intent) => intent.request_id)
   return { tenants: new Set(tenants.map(({ id }) => id)), calls: new Set(calls), traces: new Set([...calls, ...open]) }
 }
 

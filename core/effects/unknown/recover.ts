@@ -25,6 +25,8 @@ export interface RecoveryParts {
   readonly isOpen: (id: string) => boolean
   /** Called for each call of a dead gateway whose outcome is unknown; more than once if recovery is cut off. */
   readonly onUnknown: (entry: AuditEntry) => void
+  /** Called for each line of a batch that can't be read, which may have been a write: nothing else of it is kept. */
+  readonly onDamaged: (line: string, batch: IntentBatch) => void
   readonly now?: () => Date
 }
 
@@ -87,6 +89,7 @@ export const createRecovery = ({
   gatewayId,
   isOpen,
   onUnknown,
+  onDamaged,
   now = () => new Date(),
 }: RecoveryParts): Recovery => {
   const { effects } = store
@@ -99,7 +102,9 @@ export const createRecovery = ({
     })
 
   const closeBatch = async (batch: IntentBatch): Promise<void> => {
-    const intents = parseIntents(batch)
+    const { intents, damaged } = parseIntents(batch)
+    // They keep neither the others nor a gateway's start waiting.
+    for (const line of damaged) onDamaged(line, batch)
     const parameters = await openParameters(batch)
     const closed = new Set((await effects.entries(intents.map(({ id }) => id))).map(({ id }) => id))
     const open = intents.filter(({ id }) => !closed.has(id))
@@ -163,7 +168,8 @@ export const createRecovery = ({
     },
     async ofThisGateway() {
       const { batches, keys } = await effects.orphans(gatewayId(), mostOwn)
-      for (const batch of batches) if (!parseIntents(batch).some(({ id }) => isOpen(id))) await closeBatch(batch)
+      for (const batch of batches)
+        if (!parseIntents(batch).intents.some(({ id }) => isOpen(id))) await closeBatch(batch)
       const left = keys.filter(({ entry_id }) => !isOpen(entry_id))
       // Read again: a write may have ended between the two looks, and its key with it.
       const found = await effects.keys(left.map(({ id }) => id))

@@ -328,7 +328,8 @@ export const effectsContract = (fresh: FreshStore): void => {
     const ours = 'gateway-1'
     /** A batch with the intents of these entries, as the audit queue prints them. */
     const batchOf = (...ids: readonly string[]) => {
-      const printed = ids.map((id) => [id, 'acme', 'create', 'rest', 'hubspot/sales-eu', null, null, null])
+      const nulls = Array(8).fill(null)
+      const printed = ids.map((id) => [id, 'acme', 'create', 'rest', 'hubspot/sales-eu', ...nulls, `same-${id}`])
       const lines = printed.map((members) => JSON.stringify(members)).join('\n')
       return intentBatch({ id: ids[0] ?? '', gateway_id: ours, count: ids.length, lines })
     }
@@ -350,12 +351,38 @@ export const effectsContract = (fresh: FreshStore): void => {
         gatewayId: () => ours,
         isOpen: (id) => id === open,
         onUnknown: ({ id }) => unknown.push(id),
+        onDamaged: () => undefined,
       })
       await recovery.ofThisGateway()
       expect((await keysOf(store)).map(({ id }) => id)).toEqual(['open'])
       await expect.poll(() => batchesOf(store)).toEqual([open])
       expect(await store.audit.query({ limit: 10 })).toEqual([refused])
       expect(unknown).toEqual([])
+    })
+
+    it('a record that is damaged is told, and keeps no other from its entry', async () => {
+      const { store } = await fresh()
+      const [first, last] = [entryIdAt(1), entryIdAt(2)]
+      const whole = batchOf(first, last)
+      const damage = ['', '{', 'null', whole.lines.replace(first, 'no-id').split('\n')[0] ?? '', `["${first}", "acme"]`]
+      const lines = whole.lines.split('\n').join(`\n${damage.join('\n')}\n`)
+      await store.effects.commit(commitOf({ intents: { ...whole, lines } }))
+      const told: string[] = []
+      const recovery = createRecovery({
+        store,
+        vault,
+        gatewayId: () => ours,
+        isOpen: () => false,
+        onUnknown: () => undefined,
+        onDamaged: (line) => told.push(line),
+      })
+      await recovery.ofThisGateway()
+      expect(told).toEqual(damage)
+      expect((await store.audit.query({ limit: 10 })).map(({ id, outcome }) => [id, outcome])).toEqual([
+        [last, 'unknown'],
+        [first, 'unknown'],
+      ])
+      await expect.poll(() => batchesOf(store)).toEqual([])
     })
   })
 

@@ -26,6 +26,7 @@ const recover = (store: Store): Promise<void> =>
     gatewayId: () => ours,
     isOpen: () => false,
     onUnknown: () => undefined,
+    onDamaged: () => undefined,
     now: () => noon,
   }).ofThisGateway()
 
