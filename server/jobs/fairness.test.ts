@@ -86,6 +86,28 @@ test.each(
   expect(new Set(seenIn).size).toBe(ids.length)
 })
 
+test('a tenant whose bill fails keeps no other from having its quota settled', async () => {
+  const store = open(false)
+  const ids = ['acme', 'globex', 'initech']
+  for (const id of ids) {
+    await store.tenants.put(id, configuration('hubspot/main'), { now, prune: false })
+    await store.billing.put(id, billingOf({ monthly_limit: 10, hard_limit: true }), now)
+  }
+  await store.audit.append(ids.map((tenant, nth) => auditEntry(new Date(now.getTime() - 60_000), { tenant }, nth)))
+  const settled: string[] = []
+  const settle: Store['quotas']['settle'] = (tenant) => {
+    settled.push(tenant)
+    if (tenant === settled[0]) throw new Error('its bill is damaged')
+  }
+  const job = createUsageRollUpJob(cron, {
+    store: { ...store, quotas: { ...store.quotas, settle } },
+    reports: store.reports,
+    auditRetentionDays: 90,
+  })
+  await expect(job.run(new AbortController().signal)).rejects.toThrow('its bill is damaged')
+  expect(settled.toSorted()).toEqual(ids)
+})
+
 test('calls get their turn while everything sealed is read', async () => {
   const store = open()
   const vault = createVault(parseKeys(makeKey()))

@@ -21,10 +21,18 @@ export const createUsageRollUpJob = (
     const options = { now: new Date(), signal, retentionDays: auditRetentionDays }
     const { counted, recounted, tenants } = await rollUp(store.rollUps, reports, options)
     const parts = { quotas: store.quotas, billable: reports.billable }
+    const failures: unknown[] = []
     for (const tenant of tenants) {
-      const billing = await store.billing.get(tenant)
-      if (billing) await settleQuota(parts, billing, new Date(), signal)
+      try {
+        const billing = await store.billing.get(tenant)
+        if (billing) await settleQuota(parts, billing, new Date(), signal)
+      } catch (error) {
+        // The entries are counted, so that the next run wouldn't settle the others.
+        if (signal.aborted) throw error
+        failures.push(error)
+      }
     }
+    if (failures.length > 0) throw failures[0]
     return { counted, recounted }
   },
 })
