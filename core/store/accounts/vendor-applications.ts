@@ -62,8 +62,8 @@ export interface VendorApplications {
   find(ref: VendorApplicationRef): Promise<VendorApplicationRecord | undefined>
   /** Lists all applications, which are few, by provider and tenant, ascending. */
   list(): Promise<readonly VendorApplicationRecord[]>
-  /** Removes an application. `false`: there is none. */
-  remove(ref: VendorApplicationRef): Promise<boolean>
+  /** Removes an application, if it still has this version. `false`: it was replaced, or is gone. */
+  remove(ref: VendorApplicationRef, version: string): Promise<boolean>
   /** Stores the same secrets, sealed again. `false`: the version has changed. */
   reseal(
     ref: VendorApplicationRef,

@@ -1,5 +1,5 @@
 import { clientSecretBinding } from '@patchbay/core/refresh'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { configuration, refOf, seed } from '../../../test/contract/samples.ts'
 import { type Admin, openAdmin } from '../testing/open-admin.ts'
 
@@ -68,4 +68,39 @@ test('a list of providers says which need an application before a link can conne
   expect([await connect('slack'), await connect('zendesk')]).toEqual(['needs_application', 'ready'])
   await admin.call('PUT', '/admin/apps/slack', { body: { client_id: 'app', client_secret: 'secret' } })
   expect(await connect('slack')).toBe('ready')
+})
+
+describe('an application of a version that was read', () => {
+  const path = '/admin/apps/slack'
+  const store = (client_id: string, headers = {}) =>
+    admin.send('PUT', path, { body: { client_id, client_secret: 'secret' }, headers })
+  const readClient = async () => (await admin.send('GET', path)).body.client_id
+
+  test('is replaced and removed, and no other one', async () => {
+    const { etag } = (await store('first')).headers
+    expect((await admin.send('GET', path)).headers.etag).toBe(etag)
+    const newer = (await store('second', { 'if-match': etag })).headers.etag
+    expect(newer).toMatch(/^"[0-9a-f-]{36}"$/)
+    const refused = [
+      await store('third', { 'if-match': etag }),
+      await store('third', { 'if-none-match': '*' }),
+      await admin.send('DELETE', path, { headers: { 'if-match': `${etag}` } }),
+    ]
+    expect(refused.map(({ status, body }) => [status, body.code])).toEqual(Array(3).fill([412, 'CONFLICT']))
+    expect(await readClient()).toBe('second')
+    expect((await admin.send('DELETE', path, { headers: { 'if-match': `${newer}` } })).status).toBe(204)
+  })
+
+  test('is removed by nobody once another one has replaced it, though it was looked at before', async () => {
+    const { etag } = (await store('first')).headers
+    const { apps } = admin.store
+    const { remove } = apps
+    const spied = vi.spyOn(apps, 'remove').mockImplementationOnce(async (...given) => {
+      await store('second')
+      return remove(...given)
+    })
+    onTestFinished(() => spied.mockRestore())
+    expect((await admin.send('DELETE', path, { headers: { 'if-match': `${etag}` } })).status).toBe(412)
+    expect(await readClient()).toBe('second')
+  })
 })

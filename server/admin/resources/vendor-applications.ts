@@ -15,6 +15,7 @@ import { personalOAuth } from '../../connect/index.ts'
 import { json } from '../../http/exchange.ts'
 import { type AdminGroup, type AdminReply, adminRoute, type HandlerParts, jsonAnswer } from '../route/admin-route.ts'
 import { secretMember } from '../route/changes/list-changes.ts'
+import { checkPreconditions, formatEtag, type Preconditions } from '../route/preconditions.ts'
 import { closed, instant, orNull } from '../route/values/schemas.ts'
 import { countUses, linkSeeds, renewSeeds } from './application-seeds.ts'
 import { checkTokenEndpoint } from './seeds/body.ts'
@@ -98,6 +99,11 @@ const withSecret = (record: VendorApplicationRecord, baseUrl: string): object =>
   client_secret: secretMember(record.sealed_client_secret),
 })
 
+const buildReply = (record: VendorApplicationRecord, { baseUrl }: HandlerParts, status = 200): AdminReply =>
+  json(toJson(record, baseUrl()), status, { etag: formatEtag(record.version) })
+
+const describeApp = (ref: VendorApplicationRef): string => `The application ${applicationPath(ref)}`
+
 const noApp = (ref: VendorApplicationRef) =>
   new GatewayError('NOT_FOUND', `There is no application ${applicationPath(ref)}`, {
     next: stepToStoreApplication(ref),
@@ -153,13 +159,19 @@ const listFormer = (
       revoke_url,
     }))
 
+interface AppChange {
+  readonly body: Type.Static<typeof appBody>
+  readonly preconditions: Preconditions
+}
+
 /** Stores the application in place of the one that is there now. `undefined`: another was stored meanwhile. */
 const replaceKnown = async (
   ref: VendorApplicationRef,
-  body: Type.Static<typeof appBody>,
+  { body, preconditions }: AppChange,
   parts: HandlerParts,
 ): Promise<AdminReply | undefined> => {
   const known = await parts.store.apps.get(ref)
+  checkPreconditions(preconditions, known?.version, describeApp(ref))
   const secret = await readSecret(ref, body, known, parts)
   if (known) await linkSeeds(parts, known)
   const former = listFormer(known, known ? await countUses(parts, known) : new Map(), body.client_id)
@@ -182,31 +194,27 @@ const replaceKnown = async (
   if (!record) throw noApp(ref)
   await renewSeeds(parts, record)
   return {
-    ...json(toJson(record, parts.baseUrl()), outcome === 'created' ? 201 : 200),
+    ...buildReply(record, parts, outcome === 'created' ? 201 : 200),
     change: { from: known && withSecret(known, parts.baseUrl()), to: withSecret(record, parts.baseUrl()) },
   }
 }
 
-const put = async (
-  ref: VendorApplicationRef,
-  body: Type.Static<typeof appBody>,
-  parts: HandlerParts,
-): Promise<AdminReply> => {
+const put = async (ref: VendorApplicationRef, change: AppChange, parts: HandlerParts): Promise<AdminReply> => {
   const domain = parts.domains.get(ref.provider)
   if (!domain || !personalOAuth(domain)) {
     throw invalid('/provider', `must be a registered provider that uses OAuth sign-in; ${ref.provider} is not`)
   }
-  await checkUrls(parts, body)
+  await checkUrls(parts, change.body)
   for (;;) {
-    const reply = await replaceKnown(ref, body, parts)
+    const reply = await replaceKnown(ref, change, parts)
     if (reply) return reply
   }
 }
 
-const get = async (ref: VendorApplicationRef, { store, baseUrl }: HandlerParts): Promise<AdminReply> => {
-  const record = await store.apps.get(ref)
+const get = async (ref: VendorApplicationRef, parts: HandlerParts): Promise<AdminReply> => {
+  const record = await parts.store.apps.get(ref)
   if (!record) throw noApp(ref)
-  return json(toJson(record, baseUrl()))
+  return buildReply(record, parts)
 }
 
 const inUse = (ref: VendorApplicationRef, accounts: number): GatewayError =>
@@ -215,16 +223,22 @@ const inUse = (ref: VendorApplicationRef, accounts: number): GatewayError =>
     `${accounts === 1 ? '1 account refreshes its token' : `${accounts} accounts refresh their tokens`} with ${applicationPath(ref)}: disconnect ${accounts === 1 ? 'it' : 'them'} first, or store another application in its place`,
   )
 
-const remove = async (ref: VendorApplicationRef, parts: HandlerParts): Promise<AdminReply> => {
+/** One that is stored in its place meanwhile stays, unless it is unused, too. */
+const remove = async (
+  ref: VendorApplicationRef,
+  preconditions: Preconditions,
+  parts: HandlerParts,
+): Promise<AdminReply> => {
   const known = await parts.store.apps.get(ref)
   if (!known) throw noApp(ref)
+  checkPreconditions(preconditions, known.version, describeApp(ref))
   await linkSeeds(parts, known)
   const uses = await countUses(parts, known)
   const accounts = [...uses.values()].reduce((sum, count) => sum + count, 0)
   if (accounts > 0) throw inUse(ref, accounts)
-  if (await parts.store.apps.remove(ref))
+  if (await parts.store.apps.remove(ref, known.version))
     return { status: 204, body: null, change: { from: withSecret(known, parts.baseUrl()) } }
-  throw noApp(ref)
+  return remove(ref, preconditions, parts)
 }
 
 const answers = {
@@ -251,18 +265,21 @@ export const vendorApplicationRoutes: AdminGroup = {
       method: 'PUT',
       path: '/admin/apps/:provider',
       action: 'put_app',
+      versioned: true,
       summary: 'Store the application for all tenants',
       asksAgain: true,
       auditTarget: ({ provider }) => ({ tenant: null, key: `apps/${provider}` }),
       role: 'owner',
       body: appBody,
       answers,
-      handle: ({ params: { provider }, body }, parts) => put({ provider, tenant: '' }, body, parts),
+      errors: ['CONFLICT'],
+      handle: ({ params: { provider }, ...change }, parts) => put({ provider, tenant: '' }, change, parts),
     }),
     adminRoute({
       method: 'GET',
       path: '/admin/apps/:provider',
       action: 'get_app',
+      versioned: true,
       summary: 'Show the application for all tenants',
       auditTarget: ({ provider }) => ({ tenant: null, key: `apps/${provider}` }),
       answers: { 200: jsonAnswer('The application', appJson) },
@@ -273,17 +290,20 @@ export const vendorApplicationRoutes: AdminGroup = {
       method: 'DELETE',
       path: '/admin/apps/:provider',
       action: 'delete_app',
+      versioned: true,
       summary: 'Remove the application for all tenants',
       auditTarget: ({ provider }) => ({ tenant: null, key: `apps/${provider}` }),
       role: 'owner',
       answers: { 204: { description: 'The application is removed' } },
       errors: ['NOT_FOUND', 'CONFLICT'],
-      handle: ({ params: { provider } }, parts) => remove({ provider, tenant: '' }, parts),
+      handle: ({ params: { provider }, preconditions }, parts) =>
+        remove({ provider, tenant: '' }, preconditions, parts),
     }),
     adminRoute({
       method: 'PUT',
       path: '/admin/apps/:provider/:tenant',
       action: 'put_tenant_app',
+      versioned: true,
       summary: "Store a tenant's own application",
       asksAgain: true,
       description: own,
@@ -291,13 +311,14 @@ export const vendorApplicationRoutes: AdminGroup = {
       role: 'owner',
       body: appBody,
       answers,
-      errors: ['TENANT_NOT_FOUND'],
-      handle: ({ params, body }, parts) => put(params, body, parts),
+      errors: ['TENANT_NOT_FOUND', 'CONFLICT'],
+      handle: ({ params, ...change }, parts) => put(params, change, parts),
     }),
     adminRoute({
       method: 'GET',
       path: '/admin/apps/:provider/:tenant',
       action: 'get_tenant_app',
+      versioned: true,
       summary: "Show a tenant's own application",
       auditTarget: ({ provider, tenant }) => ({ tenant, key: `apps/${provider}/${tenant}` }),
       answers: { 200: jsonAnswer('The application', appJson) },
@@ -308,12 +329,13 @@ export const vendorApplicationRoutes: AdminGroup = {
       method: 'DELETE',
       path: '/admin/apps/:provider/:tenant',
       action: 'delete_tenant_app',
+      versioned: true,
       summary: "Remove a tenant's own application",
       auditTarget: ({ provider, tenant }) => ({ tenant, key: `apps/${provider}/${tenant}` }),
       role: 'owner',
       answers: { 204: { description: 'The application is removed' } },
       errors: ['NOT_FOUND', 'CONFLICT'],
-      handle: ({ params }, parts) => remove(params, parts),
+      handle: ({ params, preconditions }, parts) => remove(params, preconditions, parts),
     }),
   ],
 }

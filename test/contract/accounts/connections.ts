@@ -72,7 +72,9 @@ export const appsContract = (fresh: FreshStore): void => {
         updated_at: later(1).toISOString(),
       })
       expect((await store.apps.list()).map(({ tenant }) => tenant)).toEqual(['', 'acme'])
-      expect([await store.apps.remove(own), await store.apps.remove(own)]).toEqual([true, false])
+      const { version = '' } = (await store.apps.get(own)) ?? {}
+      expect(await store.apps.remove(own, 'another version')).toBe(false)
+      expect([await store.apps.remove(own, version), await store.apps.remove(own, version)]).toEqual([true, false])
       expect(await store.apps.find({ provider: 'hubspot', tenant: 'acme' })).toMatchObject({ client_id: 'another' })
     })
 

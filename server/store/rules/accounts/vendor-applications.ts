@@ -38,7 +38,8 @@ export const createVendorApplications = (store: RecordStore): VendorApplications
     get,
     find: async (ref) => (await get(ref)) ?? (await get({ ...ref, tenant: '' })),
     list: () => store.read(vendorApplicationTable.list({}, { sort: ['provider', 'tenant'] })),
-    remove: async (ref) => (await store.write(vendorApplicationTable.remove(readAppRef(ref)))) > 0,
+    remove: async (ref, version) =>
+      (await store.write(vendorApplicationTable.remove({ ...readAppRef(ref), version }))) > 0,
     reseal: async (ref, version, { sealed_client_secret, former }) =>
       (await store.write(
         vendorApplicationTable.update({ ...readAppRef(ref), version }, { sealed_client_secret, former }),
