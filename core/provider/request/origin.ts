@@ -94,11 +94,13 @@ const build = (
   const values = names.map((name) => {
     const value = Object.hasOwn(settings, name) ? settings[name] : undefined
     if (!value) throw new TypeError(`the setting ${name} is missing`)
+    if (/[/?#]/.test(value))
+      throw new TypeError(`the setting ${name} must be a part of a host or of a path, without / ? and #`)
     return value
   })
   const built = String.raw({ raw: literals }, ...values)
   const url = new URL(built)
-  // An origin has no path, with which a URL always ends. A setting must add no user, port, path or query.
+  // An origin has no path, with which a URL always ends. A setting must add no user and no port.
   const isAsBuilt = url.href === built || url.origin === built
   if (!isAsBuilt || url.username !== '' || url.port !== '' || !url.hostname.endsWith(suffix)) {
     throw new TypeError(`the account's settings don't make an address that ends with ${suffix}`)
