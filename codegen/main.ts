@@ -2,6 +2,7 @@ import { copyFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { describeThrown } from '@patchbay/core/errors'
+import { showText } from '@patchbay/core/shown-text'
 import { operationsFile, renewOperations } from './client/admin-operations.ts'
 import { writeAdminTypes } from './client/admin-types.ts'
 import { canMakeTypes } from './client/openapi-types.ts'
@@ -43,14 +44,14 @@ Providers are the folders of providers/ and the installed packages that the root
   "patchbay": { "providers": ["some-package"] }
 `
 
-/** Reports a mistake of the user, without a stack trace. */
+/** Reports a mistake of the user, without a stack trace. Documents, servers and plugins may have written a part of it. */
 const fail = (text: string): number => {
-  console.error(text)
+  console.error(showText(text, 'lines'))
   return 1
 }
 
 const say = (text: string): number => {
-  console.log(text)
+  console.log(showText(text, 'lines'))
   return 0
 }
 

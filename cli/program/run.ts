@@ -1,3 +1,4 @@
+import { showText } from '@patchbay/core/shown-text'
 import { type ArgsDef, defineCommand, runCommand } from 'citty'
 import { calledAs } from '../terminal/called-as.ts'
 import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts'
@@ -129,7 +130,9 @@ export const runCommandLine = async (
   } catch (error) {
     terminal.progress(undefined)
     if (!(error instanceof CommandError)) {
-      terminal.say(`error: ${error instanceof Error ? error.message : 'the command failed'}`, 'bad')
+      const message = error instanceof Error ? error.message : 'the command failed'
+      // It may quote a document or a server.
+      terminal.say(`error: ${showText(message, 'lines')}`, 'bad')
       return exitCodes.failed.code
     }
     terminal.say(breakMessage(`error: ${error.message}`, terminal.width), 'bad')

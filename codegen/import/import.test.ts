@@ -39,7 +39,11 @@ const item = 'type: object\nproperties:\n  name: {type: string, description: Its
 const newItem = item.replace('Its name', 'Name it well')
 
 const project = () =>
-  temporaryProject({ 'documents/shelves.json': JSON.stringify(shelves), 'documents/item.yaml': item })
+  temporaryProject({
+    'documents/shelves.json': JSON.stringify(shelves),
+    'documents/item.yaml': item,
+    'documents/turned.yaml': 'openapi: "3.1.0\ninfo: \u202eelit',
+  })
 
 const read = (root: string, name: string) => Bun.file(`${root}/providers/shelves/${name}`).text()
 
@@ -553,6 +557,7 @@ test.each([
   [['import', 'documents/shelves.json', '--id', '../x'], 'the id "../x" doesn\'t match'],
   [['import', 'documents/item.yaml', '--id', 'x'], 'it is not an OpenAPI document of version 2.0, 3.0 or 3.1'],
   [['import', 'documents/none.json', '--id', 'x'], 'ENOENT'],
+  [['import', 'documents/turned.yaml', '--id', 'x'], '\\u{202e}elit'],
   [['import', 'http://api.example.com/openapi.json', '--id', 'x'], 'only https URLs are read'],
   [['import', 'https://127.0.0.1/openapi.json', '--id', 'x'], '127.0.0.1'],
 ])('%j is refused: %s', async (args, message) => {

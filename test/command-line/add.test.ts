@@ -37,10 +37,13 @@ const vendor = Bun.serve({
   fetch: ({ url }) => {
     if (url.endsWith('/openapi.json')) return Response.json(document)
     // It names the server of somebody else.
-    if (url.endsWith('/servers.json')) return Response.json({ mcpServers: { team: { url: team.url } } })
+    if (url.endsWith('/servers.json')) return Response.json({ mcpServers: { [`${red}team`]: { url: team.url } } })
     return new Response('no', { status: 404 })
   },
 })
+/** What a terminal would obey. */
+const red = '\u001b[31m'
+
 /** An MCP server of a team, which lists its tools to known callers only. */
 const secret = 'sk-of-the-team'
 const text = { type: 'string' }
@@ -161,6 +164,17 @@ describe('at a terminal', () => {
     expect(['tools.json', 'overlay.ts', 'import.json'].map((name) => read(name, 'shop-mcp')).join()).not.toContain(
       secret,
     )
+  })
+
+  test('what a page or a document writes, the terminal shows and does not obey', async () => {
+    const typed = [{ after: 'read which?', text: interrupt }]
+    const { shown } = await runInTerminal(['add', address.replace('openapi', 'servers')], env, typed)
+    expect(shown).toContain('by \\u{1b}[31mteam')
+    expect(shown).not.toContain(red)
+    const path = join(folder, 'turned.yaml')
+    writeFileSync(path, 'openapi: "3.1.0\ninfo: \u202eelit')
+    const { code, stderr } = await run('add', path)
+    expect([code, stderr]).toEqual([1, expect.stringContaining('\\u{202e}elit')])
   })
 
   test('Ctrl-C at a question leaves nothing behind', async () => {

@@ -12,6 +12,7 @@ import {
   usageError,
   wrapText,
 } from '@patchbay/cli'
+import { showText } from '@patchbay/core/shown-text'
 import { loadIncluded } from '../../registry.ts'
 import { describeAdded, describeFirstCall } from './describe-added.ts'
 import { type AddedPlugin, type Answerer, type Importer, loadImporter } from './importer.ts'
@@ -27,7 +28,10 @@ const lookOf = () => {
   const write = (begin: number, end: number) => (text: string) =>
     isColoured ? `\u001b[${begin}m${text}\u001b[${end}m` : text
   const width = Math.max(40, process.stderr.columns || usualWidth)
-  return { width, bold: write(1, 22), quiet: write(2, 22), wrap: wrapText, cut: cutText }
+  // A document, a page or a server may have written any of these texts.
+  const wrap = (text: string, most: number) => wrapText(showText(text), most)
+  const cut = (text: string, most: number) => cutText(showText(text), most)
+  return { width, bold: write(1, 22), quiet: write(2, 22), wrap, cut }
 }
 
 const readAnswers = (path: string | undefined): Readonly<Record<string, string>> => {
@@ -58,7 +62,7 @@ const chooseAnswerer = (importer: Importer, { text, flag }: CommandInput): Answe
 
 const openQuestions = ({ asked }: { readonly asked: InstanceType<Importer['OpenQuestions']>['asked'] }): CommandError =>
   new CommandError('usage', 'questions are open, and nothing was written', [
-    ...asked.map(({ id, message, proposal }) => `${id}: ${message} (proposed: ${proposal})`),
+    ...asked.map(({ id, message, proposal }) => showText(`${id}: ${message} (proposed: ${proposal})`)),
     '--yes takes the proposals; --answers <path> has answers by these ids as JSON or YAML; in a terminal you are asked',
   ])
 
@@ -89,7 +93,7 @@ const offerRestart = async (
   const restartable = found.filter(({ canRestart }) => canRestart)
   if (others.length > 0) {
     say(`no gateway starts with ${folder}, because of other plugins:`, 'bad')
-    for (const line of others) say(`  ${line}`)
+    for (const line of others) say(showText(`  ${line}`))
     return undefined
   }
   if (restartable.length === 0) {
@@ -133,12 +137,13 @@ const run = async (input: CommandInput): Promise<void> => {
       folder,
       included,
       dialog,
-      say: (line) => terminal.say(line, 'quiet'),
+      say: (line) => terminal.say(showText(line), 'quiet'),
     })
-    for (const line of describeAdded({ ...added, folder: shortPath(added.folder) }, terminal.width)) terminal.out(line)
+    const lines = describeAdded({ ...added, folder: shortPath(added.folder) }, terminal.width)
+    for (const line of lines) terminal.out(showText(line))
     const port = await offerRestart(added, dialog, terminal)
     terminal.out('')
-    for (const line of describeFirstCall(added, port)) terminal.out(line)
+    for (const line of describeFirstCall(added, port)) terminal.out(showText(line))
   } catch (error) {
     if (error instanceof importer.OpenQuestions) throw openQuestions(error)
     if (error instanceof importer.Cancelled) {
