@@ -57,8 +57,9 @@ const bareQuery = /^[\w[\].$-]+=[^/?#]*$/
 
 const withoutSlash = (path: string): string => path.replace(/\/$/, '')
 
+/** True for an address below another: the path of a site `a-1` is none of a site `a-10`. */
 const isWithin = (url: URL, origin: URL): boolean =>
-  url.origin === origin.origin && url.pathname.startsWith(origin.pathname)
+  url.origin === origin.origin && `${withoutSlash(url.pathname)}/`.startsWith(`${withoutSlash(origin.pathname)}/`)
 
 /**
  * The address of the next page at the account's own origin; `undefined`: the link leads elsewhere. Only the path and query are used of a link

@@ -201,6 +201,8 @@ it('a link is followed only below the path that an account’s origin has', asyn
   expect(await pagesOf(`${origin}/things?page=2`)).toBe(2)
   expect(await pagesOf('/things?page=2')).toBe(1)
   expect(await pagesOf('https://api.example.com/sites/b-2/things')).toBe(1)
+  expect(await pagesOf('https://api.example.com/sites/a-10/things')).toBe(1)
+  expect(await pagesOf(`${origin}?page=2`)).toBe(2)
 })
 
 it('a link by another name is asked by path and query at the account’s own origin, if its path is the list’s', async () => {
