@@ -55,6 +55,10 @@ const unusable = (message: string): GatewayError => new GatewayError('NOT_FOUND'
 
 const noAccount = () => unusable(t.noAccount)
 
+/** False for a key that was ended. Whoever stole it could connect accounts of their own for a week with the links that they made. */
+const isKey = async ({ store: { adminKeys } }: Pick<ConnectParts, 'store'>, id: string): Promise<boolean> =>
+  (await adminKeys.list()).some(({ key_id }) => key_id === id)
+
 /** The tenant of a link, also one that it will make. Throws NOT_FOUND, CONFLICT and TENANT_SUSPENDED, in words for the person. */
 export const findTenant = async (parts: ConnectParts, link: ConnectLink): Promise<TenantRecord> => {
   const stored = await parts.store.tenants.get(link.tenant)
@@ -62,7 +66,8 @@ export const findTenant = async (parts: ConnectParts, link: ConnectLink): Promis
   const tenant = stored ?? (link.create_tenant && draftTenant(link, now))
   if (!tenant) throw noAccount()
   if (stored && link.create_tenant && link.status !== 'connected') throw new TenantOfLink()
-  const { requested_by: caller } = link
+  const { requested_by: caller, made_by: maker } = link
+  if (maker !== undefined && link.status !== 'connected' && !(await isKey(parts, maker))) throw unusable(t.notOffered)
   if (caller && !(await mayStillConnect(parts.store, tenant, link, caller, now))) throw unusable(t.notOffered)
   if (tenant.status !== 'active') throw new GatewayError('TENANT_SUSPENDED', t.suspended)
   return tenant

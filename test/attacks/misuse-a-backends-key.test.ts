@@ -131,6 +131,26 @@ test('it sees its own links only, not those of an administrator or of another ke
   for (const query of ['?tenant=cust-1', '?tenant=acme']) expect(await listed(query)).toEqual([])
 })
 
+test('a link that it made ends with the key, also where somebody has opened it; those of others stay', async () => {
+  const stolen = await makeKey('Stolen', { tenants: ['cust-*'] })
+  const headers = { 'x-admin-key': stolen.key }
+  const { url } = (await gateway.send('POST', '/admin/connect', headers, linkBody('cust-1'))).body
+  const other = (await as('backend', 'POST', '/admin/connect', linkBody('cust-1'))).body.url
+  const open = async (address: string) => (await fetch(address)).status
+  expect(await open(url)).toBe(200)
+  expect((await gateway.admin('DELETE', `/admin/keys/${stolen.id}`)).status).toBe(204)
+  expect([await open(url), await open(other)]).toEqual([404, 200])
+})
+
+test('links for tokens are for its own tenants, and give no more than its tokens', async () => {
+  const make = (members: object) => as('backend', 'POST', '/admin/token-links', members)
+  expect((await make({ tenant_id: 'cust-1', allow: ['crm:read'] })).status).toBe(201)
+  expect((await make({ tenant_id: 'cust-1' })).body.token.allow).toEqual(['*:*'])
+  for (const refused of [{ tenant_id: 'acme' }, { tenant_id: 'cust-1', allow: ['crm:secret'] }])
+    expect((await make(refused)).body.code).toBe('FORBIDDEN')
+  expect((await gateway.admin('GET', '/admin/token-links/acme')).body.links).toEqual([])
+})
+
 describe('tokens', () => {
   const mint = (who: keyof typeof keys, members: object) =>
     as(who, 'POST', '/admin/auth', { tenant_id: 'cust-1', ...members })

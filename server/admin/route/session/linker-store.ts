@@ -33,7 +33,7 @@ const only = <T extends object>(members: Partial<T>): T =>
  * The store as the handlers of a linker's requests see it: its own links, the tenants that its key is for, and nothing else. So no
  * handler can give it more by mistake.
  */
-export const narrowStore = ({ tenants, tenantTokens, connections, apps }: Store, caller: Linker): Store => {
+export const narrowStore = ({ tenants, tenantTokens, tokenLinks, connections, apps }: Store, caller: Linker): Store => {
   const { keyId: made_by } = caller
   return only<Store>({
     tenants: only<Store['tenants']>({
@@ -46,6 +46,12 @@ export const narrowStore = ({ tenants, tenantTokens, connections, apps }: Store,
       async register(tenant, ...rest) {
         checkTenant(caller, tenant)
         return await tenantTokens.register(tenant, ...rest)
+      },
+    }),
+    tokenLinks: only<Store['tokenLinks']>({
+      async add(link, now) {
+        checkTenant(caller, link.tenant_id)
+        return await tokenLinks.add(link, now)
       },
     }),
     apps: only<Store['apps']>({
