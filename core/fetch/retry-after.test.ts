@@ -518,6 +518,6 @@ it.each(['try ', 'retry after ', 'wait 1 ', 'try in 1m ', '1m', 'wait ,', '{"ret
     const begun = performance.now()
     const sentence = part.repeat(10_000)
     readRetryAfter({ status: 429, headers: new Headers(), body: Array.from({ length: 20 }, () => sentence) })
-    expect(performance.now() - begun).toBeLessThan(1000)
+    expect(performance.now() - begun).toBeLessThan(5000)
   },
 )

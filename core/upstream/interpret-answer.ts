@@ -8,6 +8,7 @@ import type { WriteOutcome } from '../tries.ts'
 import { type ContentKind, kindByContent } from './answer/answer-content.ts'
 import { type ErrorMeaning, readErrorMeaning } from './answer/error-meaning.ts'
 import { findGraphqlFailure, hasResult, isMutation } from './answer/graphql-failure.ts'
+import { findHiddenRefusal } from './answer/hidden-refusal.ts'
 import { providerError, unusableAnswer } from './answer/upstream-error.ts'
 import { withholdMembers } from './answer/withheld-members.ts'
 import { listCredentialSecrets } from './authentication.ts'
@@ -116,7 +117,8 @@ const findFailure = (
   if (!content && !(isOfMutation && isWellSent)) return undefined
   const body = content?.body
   if (document !== undefined && isWellSent) return findGraphqlFailure(body, isOfMutation, failureReader(plan, answer))
-  const failure = call.action.failure?.(body, answer) ?? provider.failure?.(body, answer)
+  const declared = call.action.failure?.(body, answer) ?? provider.failure?.(body, answer)
+  const failure = declared ?? (isWellSent && !call.action.tool ? findHiddenRefusal(body) : undefined)
   // Some servers send a mutation's result with the status of an error beside it.
   return isOfMutation && hasResult(body) ? { message: 'an error beside a result', ...failure, refused: false } : failure
 }

@@ -12,7 +12,7 @@ const codeMembers = new Set(
   ),
 )
 const sentenceMembers = new Set(
-  'error err oauth_problem oauth_problem_advice error_description errordescription error_message errormessage error_summary errorsummary message msg errmsg error_msg err_msg detail details reason title hint faultstring description developermessage developer_message usermessage user_message'.split(
+  'error err oauth_problem oauth_problem_advice error_description errordescription error_message errormessage error_summary errorsummary message msg errmsg error_msg err_msg detail details reason title hint faultstring description developermessage developer_message usermessage user_message result'.split(
     ' ',
   ),
 )

@@ -10,7 +10,7 @@ export type ErrorMeaning = 'limit' | 'credential'
 const limitCode =
   /^(?:(?:\w+_)?rate_?limit(?:ed|_?exceeded(?:_error)?|_error|_reached|_hit|_exceeded_\w+)?|too_many_(?:requests?|calls)(?:_\w+)?|(?:request_)?throttl(?:ed|ing)(?:_error|_exception)?|slow_down|\w*invocation_limit_exceeded|request_limit_exceeded|user_api_threshold)$/
 const limitSentence =
-  /\btoo many (?:\w+ )?(?:requests|calls|queries)\b|\b(?:rate|call|request|throttling)[ -]?(?:rate[ -])?limits?\b.{0,60}\b(?:exceed\w*|reached|hit)\b|\b(?:exceed\w*|reached|hit)\b.{0,60}\b(?:rate|call|request)[ -]limit|\b(?:is|was|been|being) (?:throttled|rate[ -]limited)\b|\bout of call volume quota\b/i
+  /\btoo many (?:\w+ )?(?:requests|calls|queries)\b|\b(?:rate|call|request|throttling)[ -]?(?:rate[ -])?limits?\b.{0,60}\b(?:exceed\w*|reached|hit)\b|\b(?:exceed\w*|reached|hit)\b.{0,60}\b(?:rate|call|request)[ -]limit|\b(?:is|was|been|being) (?:throttled|rate[ -]limited)\b|\bout of call volume quota\b|\bfrequency limit\b/i
 /** Limits of what may be stored or set up: no wait helps. */
 const otherLimit = /\b(?:rules?|policy|policies|maximum number|must be|should be|plan)\b/i
 
@@ -23,7 +23,7 @@ const bareCode =
 const tokenName = String.raw`(?:access|oauth ?2?(?:\.0)?|bearer|auth(?:entication|orization)?|session|security|api access)[ _-]?token`
 const ended = `(?:expired|revoked|invalid(?:ated)?|not valid|no longer valid|inactive|malformed)`
 const credentialSentence = new RegExp(
-  String.raw`\b${tokenName}\b[^.]{0,60}\b${ended}\b|\b${ended}\b[^.]{0,20}\b${tokenName}\b|\bactive ${tokenName}\b[^.]{0,10}\brequired\b`,
+  String.raw`\b${tokenName}\b[^.]{0,60}\b${ended}\b|\b${ended}\b[^.]{0,20}\b${tokenName}\b|\bactive ${tokenName}\b[^.]{0,10}\brequired\b|access_token.{0,4}(?:过期|失效|无效|不合法)|(?:过期|失效|无效|不合法).{0,4}access_token`,
   'i',
 )
 const bareSentence =

@@ -236,6 +236,10 @@ describe("a provider's 401 for a token that has not expired", () => {
           body: { errors: [{ code: 'Unauthorized', details: 'The access token you provided has expired.' }] },
         },
       ],
+      [
+        { action: 'create', name: 'a thing' },
+        { status: 200, body: { errcode: 42_001, errmsg: 'access_token expired' } },
+      ],
     ] as const) {
       const { auth, call, first, storeToken, storeSeed } = await startRefreshing(refusal && { refusal })
       await storeToken(first.access_token, 3600)

@@ -62,6 +62,20 @@ describe('a failure that may pass', () => {
       200,
     ],
     ['a 401 that names a rate limit is one', create, [answer(401, { error: 'too_many_requests' })], 1, 429],
+    [
+      'a 200 that refuses for a rate limit is got over',
+      get,
+      [answer(200, { errcode: 1, errmsg: 'Too many requests' }), works],
+      2,
+      200,
+    ],
+    [
+      'a write that it refuses is not sent twice',
+      create,
+      [answer(200, { success: false, message: 'Rate limit exceeded' })],
+      1,
+      429,
+    ],
     ['a wait in a body is kept to', get, [answer(429, { retry_after_ms: 5 }), works], 2, 200],
     [
       'a wait in a body beyond the deadline is not',
