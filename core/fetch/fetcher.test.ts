@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { BodySource } from './fetcher.ts'
+import type { BodySource } from './fetch-request.ts'
 import { createFetcher, type FetchRequest, parseAllowedHosts } from './index.ts'
 import { fetcher, request, serve, serveRaw, textOf } from './testing/upstream.ts'
 

@@ -1,77 +1,10 @@
 import { acceptEncoding, readCodings } from './decode-body.ts'
 import { asFetchError, FetchError, proxyRefused, withStatus } from './fetch-error.ts'
+import type { BodySource, FetchAnswer, FetchRequest } from './fetch-request.ts'
 import { createGuard, type GuardOptions, type Target } from './guard.ts'
 import { discardBody, readBody } from './read-body.ts'
+import { findRedirectTarget, redirectStatuses } from './redirect.ts'
 import { slots } from './slots.ts'
-
-/** A body that is read while it is sent. */
-export interface BodySource {
-  /** In bytes. */
-  readonly length: number
-  /** Read anew each time. */
-  pieces(): AsyncIterable<Uint8Array>
-}
-
-/** The progress of a call, as the vendor reports it. */
-export interface CallProgress {
-  readonly progress: number
-  readonly total?: number | undefined
-  readonly message?: string | undefined
-}
-
-/** The members of a call that traces have: the registered provider, its action and the tenant. */
-export interface TracedCall {
-  readonly provider: string | undefined
-  readonly action: string | undefined
-  readonly tenantId: string | undefined
-  /** Called at each progress report of the vendor; left out: the caller asked for none. */
-  readonly onProgress?: ((progress: CallProgress) => void) | undefined
-}
-
-export interface FetchRequest {
-  readonly url: string
-  /** A closed list, because Bun's `fetch` sends an unknown method as GET. */
-  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Headers, except those of the connection (`host`, `content-length`, `accept-encoding`, ...). */
-  readonly headers: Readonly<Record<string, string>>
-  readonly body?: string | Uint8Array<ArrayBuffer> | BodySource | undefined
-  /** Aborted at the deadline, or when the caller hangs up: stops the look-up, the connection and the reading of the body. */
-  readonly signal: AbortSignal
-  /** The limit for the decompressed body. */
-  readonly maxBytes: number
-  /** `same-origin` follows up to 3 redirects of a GET or HEAD within the origin; `answer` returns the redirect itself. */
-  readonly redirects: 'none' | 'same-origin' | 'answer'
-  /** Another name of the same origin: a redirect to it is followed at the request's own origin. */
-  readonly knownAs?: string | undefined
-  /** The request must be sent only once. */
-  readonly once?: boolean
-  /** The call for which it is sent: traces name it. */
-  readonly call?: TracedCall | undefined
-  /**
-   * Reads the body of an answer that isn't coded, and returns what of it is in memory; `undefined`: it is read as usual, up to `maxBytes`.
-   * What it throws counts as a fault of the connection.
-   */
-  readonly take?:
-    | ((status: number, headers: Headers, pieces: AsyncIterable<Uint8Array>) => Promise<Uint8Array> | undefined)
-    | undefined
-  /** The answer's body isn't needed, and isn't read. */
-  readonly ignoresBody?: true
-  /** Called right before the request is handed to the network. `false`: it isn't sent. */
-  readonly sender?: { beforeSend(): boolean } | undefined
-}
-
-export interface FetchAnswer {
-  readonly status: number
-  /** The received headers, without `content-encoding` and `content-length` if the body was decompressed. */
-  readonly headers: Headers
-  /** The whole body, decompressed. */
-  readonly bytes: Uint8Array
-  /** The reason why the body of an error couldn't be read, which leaves status and headers. The `bytes` are empty then. */
-  readonly unread?: UnreadBody
-}
-
-/** It is over the limit, or isn't what its coding or its lengths say. */
-export type UnreadBody = 'too-large' | 'garbled'
 
 export interface Fetcher {
   /** Sends one request; any HTTP status is an answer. Rejects with FetchError only. */
@@ -79,10 +12,6 @@ export interface Fetcher {
   /** Resolves if requests may be sent to the URL, and rejects with FetchError if not. */
   check(url: string, signal: AbortSignal): Promise<void>
 }
-
-const maxRedirects = 3
-/** The statuses whose `Location` a client follows (RFC 9110, section 15.4). */
-export const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /** Only the fetcher and Bun set these headers: a value from outside could change who gets the request, or where it ends. */
 const connectionHeaders: ReadonlySet<string> = new Set([
@@ -122,7 +51,7 @@ export const createFetcher = (options: GuardOptions): Fetcher => {
         arrived = status
         if (isFollowed(request, status)) {
           await discardBody(response)
-          url = redirectedTo(response, url, request, followed)
+          url = findRedirectTarget(response, url, request, followed)
           continue
         }
         const shown = headers.has('content-encoding') ? withoutCoding(headers) : headers
@@ -287,20 +216,6 @@ const requestInit = (
 
 const isSource = (body: FetchRequest['body']): body is BodySource =>
   typeof body === 'object' && !(body instanceof Uint8Array)
-
-const redirectedTo = (response: Response, from: URL, request: FetchRequest, followed: number): URL => {
-  const refuse = (why: string) =>
-    new FetchError('redirect', `${from.host} answered with a redirect (${response.status}) ${why}`)
-  if (request.redirects === 'none') throw refuse('although this request follows no redirects')
-  if (request.method !== 'GET' && request.method !== 'HEAD') throw refuse(`to a ${request.method}`)
-  if (followed >= maxRedirects) throw refuse(`after ${maxRedirects} others`)
-  const to = URL.parse(response.headers.get('location') ?? '', from.href)
-  if (!response.headers.has('location') || !to) throw refuse('without a usable location')
-  if (to.origin === from.origin) return to
-  const known = request.knownAs === undefined ? undefined : new URL(request.knownAs)
-  if (known?.origin !== to.origin || known.pathname !== '/') throw refuse('to another origin')
-  return new URL(`${from.origin}${to.pathname}${to.search}`)
-}
 
 const withoutCoding = (received: Headers): Headers => {
   const headers = new Headers(received)

@@ -1,16 +1,9 @@
 export { type AllowedHosts, isListed, parseAllowedHosts } from './allowed-hosts.ts'
 export { FetchError, type FetchErrorKind } from './fetch-error.ts'
-export {
-  type CallProgress,
-  createFetcher,
-  type FetchAnswer,
-  type Fetcher,
-  type FetchRequest,
-  redirectStatuses,
-  type TracedCall,
-  type UnreadBody,
-} from './fetcher.ts'
+export type { CallProgress, FetchAnswer, FetchRequest, TracedCall, UnreadBody } from './fetch-request.ts'
+export { createFetcher, type Fetcher } from './fetcher.ts'
 export type { GuardOptions } from './guard.ts'
 export { type Resolve, resolveByCares } from './look-up.ts'
 export { leaveBody } from './read-body.ts'
+export { redirectStatuses } from './redirect.ts'
 export { longestClosedMs, readPauseMs } from './retry-after.ts'
