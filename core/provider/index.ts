@@ -2,7 +2,7 @@
 export { Type } from 'typebox'
 /** An error about parameters that a schema can't express: thrown by `request`, answered as VALIDATION_ERROR. */
 export { invalid } from '../errors.ts'
-export { type Action, type DefinitionMember, type PinnedTool, read, type WriteStep, write } from './action.ts'
+export type { Action, PinnedTool, WriteStep } from './action.ts'
 export { type Answer, type Failure, meaningAt, messageAt } from './answer/failure.ts'
 export {
   type LimitForm,
@@ -81,6 +81,7 @@ export {
   madeSince,
   type Sought,
 } from './confirm.ts'
+export { type DefinitionMember, read, write } from './define-action.ts'
 export {
   type ActionEffect,
   type ActionKind,
