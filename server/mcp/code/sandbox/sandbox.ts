@@ -9,6 +9,7 @@ import {
   type QuickJSRuntime,
 } from 'quickjs-emscripten-core'
 import { runLimits } from '../../tools/run-limits.ts'
+import { answerUrl } from './answer-url.ts'
 import { guestSource, messageCharacters } from './guest.ts'
 import type { CallResult, ParkedCall, RunEnd, RunFailure, RunRequest } from './messages.ts'
 import { hintForMethod } from './other-languages.ts'
@@ -56,37 +57,6 @@ interface Host {
 }
 
 type Outcome = RunEnd['outcome']
-
-const urlParts = [
-  'href',
-  'origin',
-  'protocol',
-  'username',
-  'password',
-  'host',
-  'hostname',
-  'port',
-  'pathname',
-  'search',
-  'hash',
-] as const
-
-interface UrlRequest {
-  readonly href: string
-  readonly base?: string
-  readonly change?: Readonly<Partial<Record<Exclude<(typeof urlParts)[number], 'origin'>, string>>>
-}
-
-/** The parts of a URL that the code parses or changes, as JSON; empty if it isn't a URL. */
-const answerUrl = (request = ''): string => {
-  try {
-    const { href, base, change = {} } = JSON.parse(request) as UrlRequest
-    const url = Object.assign(new URL(href, base), change)
-    return JSON.stringify(Object.fromEntries(urlParts.map((name) => [name, url[name]])))
-  } catch {
-    return ''
-  }
-}
 
 /** The longest line of the code that a message quotes. */
 const longestLine = 120
