@@ -7,7 +7,7 @@ import { readImportFile } from '../import/write/import-file.ts'
 import type { Dialog } from './dialog.ts'
 
 interface IdOptions {
-  /** The one that was asked for. */
+  /** The id that the operator wants. */
   readonly id?: string | undefined
   readonly vendor?: KnownVendor
   /** The source's own title. */

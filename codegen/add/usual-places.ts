@@ -30,7 +30,7 @@ export const namesInScripts = async (html: string, page: string, get: Get): Prom
   return []
 }
 
-/** Where frameworks serve their document, by themselves. */
+/** The paths at which frameworks serve their document by themselves. */
 const places = [
   '/openapi.json',
   '/v3/api-docs',

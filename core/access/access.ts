@@ -112,14 +112,14 @@ const refuseAtLevel = ({ owner, allow, deny }: Level, question: Question): Acces
     if (denies(rule.pattern, target) && conditionsHold(rule, call, false)) return { owner, denied: rule.pattern.text }
   }
   if (!allow) return undefined
-  const found = findLetting(owner, allow, question)
-  if (found && 'by' in found) return found.by
-  if (found) return { owner, denied: undefined, full: found.full }
+  const letting = findLetting(owner, allow, question)
+  if (letting && 'by' in letting) return letting.by
+  if (letting) return { owner, denied: undefined, full: letting.full }
   const isConditional = allow.some(({ pattern }) => covers(pattern, target))
   return { owner, denied: undefined, ...(isConditional && { isConditional }) }
 }
 
-const isRefusal = (found: AccessRefusal | CountedBy): found is AccessRefusal => 'denied' in found
+const isRefusal = (judgement: AccessRefusal | CountedBy): judgement is AccessRefusal => 'denied' in judgement
 
 /** The action as `ask` sees it: people are asked about what the call does, not about what others of the action may. */
 const toAsked = (target: AccessTarget): AccessTarget => {
@@ -130,17 +130,17 @@ const toAsked = (target: AccessTarget): AccessTarget => {
 /** The rule of one owner that asks about the call; or the rules that except it, and so count it. */
 const askAtLevel = ({ owner, ask }: Level, question: Question): AskRule | readonly CountedBy[] => {
   const counted: CountedBy[] = []
-  const asked = toAsked(question.target)
+  const askedTarget = toAsked(question.target)
   for (const rule of ask) {
-    if (!asks(rule.pattern, asked) || !conditionsHold(rule, question.call, false)) continue
-    const found = findLetting(owner, rule.except, question)
-    if (!found || 'full' in found) return { owner, pattern: rule.pattern.text }
-    if (found.by) counted.push(found.by)
+    if (!asks(rule.pattern, askedTarget) || !conditionsHold(rule, question.call, false)) continue
+    const exception = findLetting(owner, rule.except, question)
+    if (!exception || 'full' in exception) return { owner, pattern: rule.pattern.text }
+    if (exception.by) counted.push(exception.by)
   }
   return counted
 }
 
-const isAsk = (found: AskRule | readonly CountedBy[]): found is AskRule => 'pattern' in found
+const isAsk = (judgement: AskRule | readonly CountedBy[]): judgement is AskRule => 'pattern' in judgement
 
 const describeFull = ({ pattern, per }: CountedBy): string => {
   const bounds = Object.entries(per).map(([unit, most]) => `${most} ${most === 1 ? 'call' : 'calls'} an ${unit}`)
@@ -201,16 +201,16 @@ export class Access {
   #decide(question: Question, isApproved: boolean): AccessDecision {
     let counted: CountedBy[] | undefined
     for (const level of this.levels) {
-      const found = refuseAtLevel(level, question)
-      if (found && isRefusal(found)) return { kind: 'refused', refusal: found }
-      if (found) counted = [...(counted ?? []), found]
+      const judgement = refuseAtLevel(level, question)
+      if (judgement && isRefusal(judgement)) return { kind: 'refused', refusal: judgement }
+      if (judgement) counted = [...(counted ?? []), judgement]
     }
     const allowing = counted
     for (const level of isApproved || !this.asksSomething ? [] : this.levels) {
-      const found = askAtLevel(level, question)
+      const judgement = askAtLevel(level, question)
       // A call that people decide about uses up no exception.
-      if (isAsk(found)) return { kind: 'asked', rule: found, counted: allowing ?? notCounted }
-      if (found.length > 0) counted = [...(counted ?? []), ...found]
+      if (isAsk(judgement)) return { kind: 'asked', rule: judgement, counted: allowing ?? notCounted }
+      if (judgement.length > 0) counted = [...(counted ?? []), ...judgement]
     }
     return counted ? { kind: 'sent', counted } : sentFreely
   }
@@ -234,8 +234,8 @@ export class Access {
   /** The reason why the caller may not use the action at the account, whatever the parameters; `undefined`: it may with some. */
   refusal(target: AccessTarget): AccessRefusal | undefined {
     for (const level of this.levels) {
-      const found = refuseAtLevel(level, { target, call: 'lenient', isFull: nothingFull })
-      if (found && isRefusal(found)) return found
+      const judgement = refuseAtLevel(level, { target, call: 'lenient', isFull: nothingFull })
+      if (judgement && isRefusal(judgement)) return judgement
     }
     return undefined
   }

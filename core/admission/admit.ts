@@ -3,7 +3,7 @@ import { GatewayError } from '../errors.ts'
 import { type MaybePromise, mapMaybePromise } from '../maybe-promise.ts'
 import type { NextStep } from '../next-step.ts'
 import { hashToken, type TenantRecord } from '../store/index.ts'
-import type { Asked } from './caller-limits.ts'
+import type { CountedKind } from './caller-limits.ts'
 import type { AdmissionLimits } from './limits.ts'
 import type { StoreCache } from './store-cache.ts'
 import type { WindowState } from './windows.ts'
@@ -119,6 +119,6 @@ const headersOf = (window: WindowState | undefined): RateLimitHeaders | undefine
 export const countCall = (
   { limits }: AdmissionParts,
   { arrival, usableToken, tenant }: AdmittedCaller,
-  asked: Asked,
+  kind: CountedKind,
 ): MaybePromise<RateLimitHeaders | undefined> =>
-  mapMaybePromise(limits.caller(asked, arrival.ip, usableToken, tenant), headersOf)
+  mapMaybePromise(limits.caller(kind, arrival.ip, usableToken, tenant), headersOf)

@@ -5,14 +5,14 @@ import { toNetwork } from './networks.ts'
 import { type CallerWindow, findTightestWindow, type WindowState, type Windows } from './windows.ts'
 
 /** The kinds of requests that are counted: calls of providers, and look-ups (lists, descriptions), which may be ten times as many. */
-export type Asked = 'call' | 'lookup'
+export type CountedKind = 'call' | 'lookup'
 
 export interface CallerLimits {
   /**
    * Counts a request of an admitted caller. A limit of the token or its tenant replaces the one by address; an access token counts as the tenant
    * token that it was issued for. Throws RATE_LIMITED; `undefined`: nothing is limited.
    */
-  caller(asked: Asked, ip: string, token: UsableToken, tenant: TenantRecord): MaybePromise<WindowState | undefined>
+  caller(kind: CountedKind, ip: string, token: UsableToken, tenant: TenantRecord): MaybePromise<WindowState | undefined>
   /** Counts by address a request whose caller isn't admitted. Throws RATE_LIMITED. */
   stranger(ip: string): Promise<WindowState | undefined>
 }
@@ -20,9 +20,9 @@ export interface CallerLimits {
 const windowMs = 60_000
 
 /** The policies for one kind of request. Their names are in the RateLimit headers. */
-const buildPolicies = (asked: Asked, callsPerMinute: number) => {
-  const [prefix, what, times] = asked === 'call' ? ['', 'calls', ''] : ['lookup-', 'lists and searches', 'ten times ']
-  const factor = asked === 'call' ? 1 : 10
+const buildPolicies = (kind: CountedKind, callsPerMinute: number) => {
+  const [prefix, what, times] = kind === 'call' ? ['', 'calls', ''] : ['lookup-', 'lists and searches', 'ten times ']
+  const factor = kind === 'call' ? 1 : 10
   const shared = {
     windowMs,
     limit: callsPerMinute * factor,
@@ -33,7 +33,7 @@ const buildPolicies = (asked: Asked, callsPerMinute: number) => {
     return (perMinute: number): CallerWindow => ({ name: full, limit: perMinute * factor, windowMs, what: whose, rule })
   }
   return {
-    address: { ...shared, name: asked === 'call' ? 'calls' : 'lookups', what: `${what} from this address` },
+    address: { ...shared, name: kind === 'call' ? 'calls' : 'lookups', what: `${what} from this address` },
     /** The policy in a shared network, for a token without a limit. */
     sharing: { ...shared, name: `${prefix}token`, what: `${what} with this token` },
     token: own('token', 'with this token'),
@@ -55,8 +55,8 @@ export const createCallerLimits = (
 ): CallerLimits => {
   const policies = { call: buildPolicies('call', callsPerMinute), lookup: buildPolicies('lookup', callsPerMinute) }
   return {
-    caller(asked, ip, { token_id, tenantToken }, { id, options }) {
-      const { address, sharing, token: ofToken, tenant: ofTenant } = policies[asked]
+    caller(kind, ip, { token_id, tenantToken }, { id, options }) {
+      const { address, sharing, token: ofToken, tenant: ofTenant } = policies[kind]
       const tokenId = tenantToken?.token_id ?? token_id
       const tokenLimit = tenantToken?.calls_per_minute ?? 0
       const tenantLimit = options.calls_per_minute ?? 0

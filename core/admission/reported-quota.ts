@@ -113,8 +113,8 @@ const structured = (headers: Headers): ReportedQuota | undefined => {
     if (!isOfRequests(policy)) continue
     // `t` may be left out; the window's length is then the longest that it can take.
     const reset = readWait(parameters.get('t'), headers) ?? parseNumber(policy?.get('w'))
-    const found = toReportedLimit(name, parseNumber(policy?.get('q')), parseNumber(parameters.get('r')), reset)
-    if (found && (!fewest || found.left < fewest.left)) fewest = found
+    const limit = toReportedLimit(name, parseNumber(policy?.get('q')), parseNumber(parameters.get('r')), reset)
+    if (limit && (!fewest || limit.left < fewest.left)) fewest = limit
   }
   return fewest
 }

@@ -86,8 +86,8 @@ const touch = (token: CachedToken, now: number): void => {
 const createResolveAccess = (): StoreCache['access'] => {
   const accesses = new WeakMap<UsableToken, { readonly tenant: TenantRecord; readonly access: Access }>()
   const resolveAccess: StoreCache['access'] = (token, tenant) => {
-    const known = accesses.get(token)
-    if (known?.tenant === tenant) return known.access
+    const cached = accesses.get(token)
+    if (cached?.tenant === tenant) return cached.access
     const { tenantToken, access: issued } = token
     const grant = parseGrantScope(issued?.scope)
     const access = Access.of({ tenant: tenant.options, ...(tenantToken && { token: tenantToken }), grant })

@@ -89,11 +89,11 @@ class Views {
       views = { epoch: this.#epoch, handoverId, byAction: new Map() }
       this.#byAccount.set(call.account, views)
     }
-    const known = views.byAction.get(call.name)
-    if (known) return known
-    const found = this.#find(call, limits, handoverId)
-    views.byAction.set(call.name, found)
-    return found
+    const earlier = views.byAction.get(call.name)
+    if (earlier) return earlier
+    const view = this.#find(call, limits, handoverId)
+    views.byAction.set(call.name, view)
+    return view
   }
 
   /** Drops the views of an account; they are built anew. */
@@ -104,15 +104,15 @@ class Views {
   }
 
   #find({ ref, name }: LimitedCall, limits: Limits, handoverId: HandoverId): VendorQuotaView {
-    const known = this.#resources.get(`${ref.provider} ${name}`)
-    const resource = known === undefined ? (this.#firstResources.get(ref.provider) ?? '') : known
+    const reported = this.#resources.get(`${ref.provider} ${name}`)
+    const resource = reported === undefined ? (this.#firstResources.get(ref.provider) ?? '') : reported
     const part = limits.per === 'action' || resource === null ? name : ''
     const key = `${accountKey(accountPath(ref), handoverId)} ${resource ?? ''} ${part}`
     const view = this.#views.get(key)
     if (view) return view
-    const made = new VendorQuotaView(key, resource, limits.headers !== 'Retry-After' && resource !== null)
-    this.#views.set(key, made)
-    return made
+    const newView = new VendorQuotaView(key, resource, limits.headers !== 'Retry-After' && resource !== null)
+    this.#views.set(key, newView)
+    return newView
   }
 
   /** Reports to the store without waiting for it. A report that failed is sent again with the next call. */
@@ -157,9 +157,9 @@ class CallLimit implements VendorQuota {
     view.sent++
   }
 
-  async #wait(asked: MaybePromise<boolean>, deadline: Deadline): Promise<void> {
+  async #wait(firstGrant: MaybePromise<boolean>, deadline: Deadline): Promise<void> {
     const { provider } = this.call.domain
-    for (let waits = 0; !(await (waits === 0 ? asked : this.#isGranted())); waits++) {
+    for (let waits = 0; !(await (waits === 0 ? firstGrant : this.#isGranted())); waits++) {
       const waitMs = this.#view.closed[this.share] - performance.now()
       if (performance.now() + waitMs >= deadline.at) {
         this.views.onLimit(provider.id, 'refused')
@@ -180,7 +180,7 @@ class CallLimit implements VendorQuota {
     if (view.believed[share] > now) return false
 
     const taken = this.views.counts.take(view.key, { share, figures: view.figures, ...view.report(now) })
-    return taken instanceof Promise ? taken.then((found) => view.see(share, found)) : view.see(share, taken)
+    return taken instanceof Promise ? taken.then((answer) => view.see(share, answer)) : view.see(share, taken)
   }
 
   receive({ status, headers }: { readonly status: number; readonly headers: Headers }, refusal?: VendorRefusal): void {

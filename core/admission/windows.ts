@@ -63,9 +63,9 @@ export const createWindows = (counters: Counters): Windows => {
   const full = new LRUCache<string, { readonly count: number }>({ max: 10_000, ttl: 1, ttlResolution: 0 })
 
   const rememberedFull = (name: string, most: number): Count | undefined => {
-    const known = full.get(name)
-    if (!known || known.count < most) return undefined
-    return { count: known.count, resetMs: Math.max(1, full.getRemainingTTL(name)) }
+    const window = full.get(name)
+    if (!window || window.count < most) return undefined
+    return { count: window.count, resetMs: Math.max(1, full.getRemainingTTL(name)) }
   }
   const remember = (name: string, most: number, { count, resetMs }: Count): void => {
     if (count >= most) full.set(name, { count }, { ttl: resetMs })

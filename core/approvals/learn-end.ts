@@ -8,17 +8,17 @@ export const createLearnEnd =
   async (record: ApprovalRecord): Promise<ApprovalRecord> => {
     const { id, state, entry_id, key, version } = record
     if (state !== 'unknown' || entry_id === null) return record
-    const found = await findResolution(store, entry_id)
-    if (!found?.resolved_as) return record
-    const isDone = found.resolved_as === 'done'
+    const resolution = await findResolution(store, entry_id)
+    if (!resolution?.resolved_as) return record
+    const isDone = resolution.resolved_as === 'done'
     if (key !== null) {
       const end = buildKeyEnd(key, entry_id, keyLife[isDone ? 'found-done' : 'found-absent'].own)
       await store.effects.commit({ ...noEffects, now: now(), ends: [end] })
     }
     const next: ApprovalRecord = {
       ...record,
-      state: resolvedStates[found.resolved_as],
-      reason: isDone ? null : found.reason,
+      state: resolvedStates[resolution.resolved_as],
+      reason: isDone ? null : resolution.reason,
       version: crypto.randomUUID(),
     }
     if (await store.approvals.swap(version, next)) await announce(next)

@@ -48,7 +48,7 @@ export interface Calls {
    * Counts a request that `call` doesn't run: a list, a description, a call that can't be read. Returns the headers of the caller's
    * limit.
    */
-  count(caller: AdmittedCaller, asked: 'call' | 'lookup'): Promise<RateLimitHeaders | undefined>
+  count(caller: AdmittedCaller, kind: 'call' | 'lookup'): Promise<RateLimitHeaders | undefined>
   /**
    * Runs one call, and admits its caller first unless `identify` did. `record` gets the members of the audit entry. `approved`: people said yes
    * to it before.
@@ -173,15 +173,15 @@ export const createCalls = (parts: CallParts): Calls => {
     identify(caller) {
       const record = new CallRecord(caller.source, caller.arrival)
       try {
-        const found = identifyCaller(parts, caller, record)
-        return found instanceof Promise ? found.catch((error) => refuse(record, error)) : found
+        const admitted = identifyCaller(parts, caller, record)
+        return admitted instanceof Promise ? admitted.catch((error) => refuse(record, error)) : admitted
       } catch (error) {
         return refuse(record, error)
       }
     },
-    async count(caller, asked) {
+    async count(caller, kind) {
       try {
-        return await countCall(parts, caller, asked)
+        return await countCall(parts, caller, kind)
       } catch (thrown) {
         const error = asGatewayError(thrown)
         const { code, status, reason } = error

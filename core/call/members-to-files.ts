@@ -12,16 +12,16 @@ type Members = Record<string, unknown>
 const shortest = 1400
 const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/
 
-const known = new WeakMap<AnyAction, readonly string[]>()
+const placesByAction = new WeakMap<AnyAction, readonly string[]>()
 const noPlaces: readonly string[] = []
 
 /** The places of members in base64: those that the action names, otherwise those of its answer's schema. */
 export const findBase64Members = (action: AnyAction): readonly string[] => {
   const { base64: named, result, references = noReferences } = action
   if (named || !result) return named ?? noPlaces
-  const found = known.get(action) ?? listBase64Members(toJsonSchema(result), references)
-  known.set(action, found)
-  return found
+  const base64Members = placesByAction.get(action) ?? listBase64Members(toJsonSchema(result), references)
+  placesByAction.set(action, base64Members)
+  return base64Members
 }
 
 /** The bytes of a text in base64, with line breaks as some vendors have them; `undefined`: it is something else. */

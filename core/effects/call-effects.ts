@@ -120,10 +120,10 @@ export const createCallEffects = (parts: CallEffectsParts): CallEffects => {
       const now = currentMs()
       const [holder] = await store.effects.keys([buildUntakenId(same)])
       if (!holder || holder.expires_at <= now) return undefined
-      const found = await readUntaken(holder, prepared, caller, handoverId)
+      const untaken = await readUntaken(holder, prepared, caller, handoverId)
       const { id, entry_id } = holder
-      if (found) await store.effects.commit({ ...noEffects, now, ends: [buildKeyEnd(id, entry_id, 'free')] })
-      return found
+      if (untaken) await store.effects.commit({ ...noEffects, now, ends: [buildKeyEnd(id, entry_id, 'free')] })
+      return untaken
     },
     start: () => recent.load(currentMs()),
     async close(ms) {

@@ -123,9 +123,9 @@ const giveUntaken = async (
   caller: AdmittedCaller,
 ): Promise<UntakenWrite | undefined> => {
   try {
-    const found = await readUntaken(untaken, prepared, caller, handoverId)
-    if (found) write.give(untaken)
-    return found
+    const answer = await readUntaken(untaken, prepared, caller, handoverId)
+    if (answer) write.give(untaken)
+    return answer
   } catch (error) {
     write.give(untaken)
     throw error

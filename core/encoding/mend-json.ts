@@ -17,7 +17,7 @@ const withoutFilling = (text: string): string => {
   return text.slice(0, end)
 }
 
-/** What stands before JSON and means nothing: marks of the byte order, zeros, spaces that don't break. */
+/** Characters before JSON that mean nothing: marks of the byte order, zeros, spaces that don't break. */
 const marks = /^[\s\0\ufeff\u200b]+/
 /** A warning of PHP before the JSON, which begins on a line of its own or behind the last line break of the warning. */
 const warning = /^(?:<br \/>\s*)?(?:<b>)?(?:Warning|Notice|Deprecated|Strict Standards)(?:<\/b>)?:/i

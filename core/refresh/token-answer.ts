@@ -164,7 +164,7 @@ const readChallenge = ({ headers }: FetchAnswer): Fields | undefined => {
   return challenge.error && !/^(invalid_token|insufficient_scope)$/.test(challenge.error) ? challenge : undefined
 }
 
-/** What vendors write beside the object with the token. */
+/** The members that vendors write beside the object with the token. */
 const outerMembers = (fields: Fields): Fields => {
   const { expires_in: expiresin, refresh_token: refreshtoken } = fields
   return { ...(expiresin !== undefined && { expiresin }), ...(typeof refreshtoken === 'string' && { refreshtoken }) }

@@ -44,7 +44,7 @@ export interface Source {
   kind(name: string): ActionKind | undefined
   /** The classes of a write as patterns name them; none of a read, and of an unknown action. The action needn't be built for it. */
   classes(name: string): readonly ClassName[]
-  /** Those of its classes that every call of a write is of, where they are fewer; left out: all. The action needn't be built for it. */
+  /** The classes that every call of a write is of, where these are fewer than `classes`; left out: all. The action needn't be built for it. */
   sureClasses?(name: string): readonly ClassName[] | undefined
   /** The actions that tools list, if not all: callers find the others by the actions `find` and `describe` of the domain's tool. */
   readonly listed?: readonly string[] | undefined

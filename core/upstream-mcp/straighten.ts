@@ -31,7 +31,7 @@ const toError = (value: unknown): Members => {
   }
 }
 
-/** What a server must say of itself, where it says less. */
+/** A server's answer to the handshake, with the members that it must have and left out. */
 const toHandshake = (result: unknown): Members => {
   const { protocolVersion, capabilities, serverInfo, ...others } = Object(result) as Members
   const { name, version, title } = Object(serverInfo) as Members

@@ -48,7 +48,7 @@ const sized = (plan: PagedPlan, seen: number): PagedPlan => {
   return withField(plan, pages.size.into, Math.min(wanted, pages.size.max))
 }
 
-/** What of a list has been read so far. */
+/** The part of a list that has been read. */
 export interface Seen {
   readonly answer: ProviderAnswer
   /** The items of this page and of all before. */

@@ -28,7 +28,7 @@ export type SendPage<How> = (plan: RequestPlan, how: How) => Promise<ProviderAns
 const behindTheLast: ReadonlySet<number> = new Set([400, 404, 410, 416, 422])
 /** The statuses that can only mean this for a page whose number is one more than the previous page's. */
 const notThere: ReadonlySet<number> = new Set([404, 410, 416])
-/** The one that can only mean this for any page. */
+/** The status that means nothing else, whatever the page. */
 const outOfRange = 416
 
 /** True if a refusal of the page after `seen` means that the list has ended there. */

@@ -26,7 +26,7 @@ export interface RestoredAccess {
   readonly tenantTokens: readonly TenantTokenRecord[]
   readonly grants: readonly GrantWithTokens[]
   readonly tokenLinks: readonly TokenLinkRecord[]
-  /** Those that can still be used. */
+  /** The connect links that can still be used. */
   readonly connections: readonly ConnectLink[]
 }
 
@@ -60,7 +60,7 @@ const checkDatabase = (path: string): void => {
   }
 }
 
-/** What lets somebody in for a while: sign-ins to the console, and to applications that are under way. */
+/** The tables of short access: sign-ins to the console, and to applications that are under way. */
 const shortLived = ['sessions', 'authorization_codes']
 
 /**

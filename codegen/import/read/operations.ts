@@ -89,7 +89,7 @@ const operationsAt = (root: Node, path: string, item: ReferencedNode, leftOut: L
   })
 }
 
-/** What frameworks write around a name in braces: `{id?}`, `{id:int}`, `{+path}`, `{path*}`, `{name=projects/*}`. */
+/** The marks that frameworks write around a name in braces: `{id?}`, `{id:int}`, `{+path}`, `{path*}`, `{name=projects/*}`. */
 const decorated = /\{([+*]{0,2})([\w.-]+)((?:\?|\*|\+|[:=][^{}]*)?)\}/g
 const ofSeveralSegments = /^(?:[*+]|:(?:path|\.[*+]|\*)|=.*(?:\/|\*\*))/
 

@@ -12,7 +12,7 @@ export const tokensTexts = {
     copy: 'Copy its id',
     revoke: 'Revoke',
   },
-  /** What patterns of a policy cover. */
+  /** The reach of a policy's patterns. */
   covers: {
     '*': 'everything',
     read: 'reads',

@@ -98,8 +98,8 @@ const typesOf = (keyword: string, wanted: unknown): readonly string[] => {
 const memberFaults = (names: readonly string[], path: (name: string) => string, values: DeclaredValues): Detail[] =>
   names.flatMap((name) => {
     if (declaredMember(values, name)) return []
-    const known = listDeclaredMembers(values)
-    return [{ path: path(name), message: `the action has no such parameter there${formatHint(name, known)}` }]
+    const declared = listDeclaredMembers(values)
+    return [{ path: path(name), message: `the action has no such parameter there${formatHint(name, declared)}` }]
   })
 
 /** The faults inside of a keyword. */

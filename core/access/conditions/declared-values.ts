@@ -51,10 +51,10 @@ const isOpen = ({ type, properties, additionalProperties, patternProperties }: J
 
 /** The values of a member; `undefined`: no alternative has a member of that name. */
 export const declaredMember = ({ schemas, references }: DeclaredValues, name: string): DeclaredValues | undefined => {
-  const found = schemas.flatMap(({ properties }) =>
+  const members = schemas.flatMap(({ properties }) =>
     isJsonSchema(properties) && Object.hasOwn(properties, name) ? unfold(properties[name], references) : [],
   )
-  if (found.length > 0) return { schemas: found, references }
+  if (members.length > 0) return { schemas: members, references }
   return schemas.length === 0 || schemas.some(isOpen) ? { schemas: [], references } : undefined
 }
 

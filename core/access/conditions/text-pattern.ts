@@ -10,9 +10,9 @@ const quantifier = /^(?:([*+?])|\{(\d+)(?:,(\d*))?\})\??/
 /** A repetition with more counts than this is as good as one without a bound. */
 const wide = 50
 
-const isUnbounded = (found: RegExpExecArray | null): boolean => {
-  if (!found) return false
-  const [text, sign, from, to = from] = found
+const isUnbounded = (quantifier: RegExpExecArray | null): boolean => {
+  if (!quantifier) return false
+  const [text, sign, from, to = from] = quantifier
   if (sign) return sign !== '?'
   return text.includes(',') && (to === '' || Number(to) - Number(from) >= wide)
 }

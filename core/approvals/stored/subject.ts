@@ -23,7 +23,7 @@ const cut = (text: string, most: number): string => {
     : text
 }
 
-/** Of a long text its begin alone is read. */
+/** A value on one line. Only the beginning of a long text is read. */
 const oneLine = (value: unknown): string => cut(String(value).slice(0, 1000).replace(/\s+/g, ' ').trim(), mostOfValue)
 
 /** True for a value that a line can hold. */

@@ -30,9 +30,9 @@ type FirstAnswer = AskedAnswer & { readonly isReplayed?: boolean; readonly note?
 const takeUntaken = async (work: CourseWork): Promise<FirstAnswer | undefined> => {
   const { parts, caller, record, received } = work
   const { prepared, repetition } = received
-  const found = repetition.repeat ? undefined : await parts.effects.takeUntaken(caller, record, prepared)
-  if (!found) return undefined
-  const { kept, note } = found
+  const untaken = repetition.repeat ? undefined : await parts.effects.takeUntaken(caller, record, prepared)
+  if (!untaken) return undefined
+  const { kept, note } = untaken
   return { data: await replayAnswer(work, kept, note), note, isReplayed: true }
 }
 
@@ -40,7 +40,7 @@ const takeUntaken = async (work: CourseWork): Promise<FirstAnswer | undefined> =
  * The result of an earlier call with this key: its answer or its approval's state. Throws CONFLICT if there is neither. Without a key, the
  * answer that nobody took.
  */
-const findKnown = async (work: CourseWork): Promise<FirstAnswer | undefined> => {
+const findEarlier = async (work: CourseWork): Promise<FirstAnswer | undefined> => {
   const { parts, caller, record, received } = work
   const { asking, effects } = parts
   const { prepared, repetition } = received
@@ -61,8 +61,8 @@ export const askFirst = async (
   work: CourseWork,
   { rule, counts, stored }: Extract<Course, { kind: 'asked' }>,
 ): Promise<FirstAnswer> => {
-  const known = await findKnown(work)
-  if (known) return known
+  const earlier = await findEarlier(work)
+  if (earlier) return earlier
   const { parts, caller, record, received } = work
   const { prepared, repetition: asked } = received
   const credential = await findUsable(parts.refresher, stored, prepared.ref)

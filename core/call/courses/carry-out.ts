@@ -35,8 +35,8 @@ const showIt = async (work: CourseWork, { stored }: CourseOf<'shown'>): Promise<
 /** Stores the call for people to decide. */
 const askPeople = async (work: CourseWork, course: CourseOf<'asked'>): Promise<CallOutcome> => {
   work.record.cache = 'BYPASS'
-  const { data, ...told } = await askFirst(work, course)
-  return finish(work, data, told)
+  const { data, ...facts } = await askFirst(work, course)
+  return finish(work, data, facts)
 }
 
 const answerFromCache = ({ caller, record }: CourseWork, { answer }: CourseOf<'cached'>): CallOutcome => {

@@ -35,14 +35,14 @@ export const createTenantDigests = (
   store: Pick<Store, 'tenantSecrets' | 'changes'>,
   vault: Vault,
 ): ((tenant: string) => MaybePromise<TenantDigests>) => {
-  const known = new LRUCache<string, TenantDigests>({ max: most })
+  const digestsByTenant = new LRUCache<string, TenantDigests>({ max: most })
   const opening = new Map<string, Promise<TenantDigests>>()
   store.changes.listen((change) => {
     if (change.kind === 'tenant') {
-      known.delete(change.tenant)
+      digestsByTenant.delete(change.tenant)
       opening.delete(change.tenant)
     } else if (change.kind === 'everything') {
-      known.clear()
+      digestsByTenant.clear()
       opening.clear()
     }
   })
@@ -67,11 +67,11 @@ export const createTenantDigests = (
       // After a change it may be the secret of a tenant that was removed, and perhaps made again.
       if (opening.get(tenant) !== started) return
       opening.delete(tenant)
-      if (digests) known.set(tenant, digests)
+      if (digests) digestsByTenant.set(tenant, digests)
     }
     started.then(keep, () => keep())
     return started
   }
 
-  return (tenant) => known.get(tenant) ?? openOnce(tenant)
+  return (tenant) => digestsByTenant.get(tenant) ?? openOnce(tenant)
 }

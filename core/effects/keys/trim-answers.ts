@@ -33,11 +33,11 @@ export const createAnswerTrimmer = (
   return {
     kept(tenant, bytes) {
       // A new process doesn't know how much is stored.
-      const known = added.get(tenant) ?? { bytes: slackBytes }
-      known.bytes += bytes
-      added.set(tenant, known)
-      if (known.bytes < slackBytes || running.has(tenant)) return
-      known.bytes = 0
+      const growth = added.get(tenant) ?? { bytes: slackBytes }
+      growth.bytes += bytes
+      added.set(tenant, growth)
+      if (growth.bytes < slackBytes || running.has(tenant)) return
+      growth.bytes = 0
       trim(tenant)
     },
     async close() {

@@ -19,6 +19,6 @@ const most = 100
 export const wasReplaced = async ({ audit }: Pick<Store, 'audit'>, ref: AccountRef, since: Date): Promise<boolean> => {
   const { tenant } = ref
   const keys = [`tokens/${accountPath(ref)}`, `seeds/${accountPath(ref)}`, `tenants/${tenant}`]
-  const found = await Promise.all(keys.map((key) => audit.query({ tenant, key, since, outcome: 'ok', limit: most })))
-  return found.flat().some(({ action }) => replacing.has(action))
+  const changes = await Promise.all(keys.map((key) => audit.query({ tenant, key, since, outcome: 'ok', limit: most })))
+  return changes.flat().some(({ action }) => replacing.has(action))
 }

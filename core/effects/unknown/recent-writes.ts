@@ -54,12 +54,12 @@ export const createRecentWrites = (store: Pick<Store, 'effects' | 'gateways'>): 
     addLeft: (same, now) => add(same, now + unknownMs, now),
     async load(now) {
       if (isShared) return
-      const found = await store.effects.listUnknown({ limit: mostLeft })
+      const unknownWrites = await store.effects.listUnknown({ limit: mostLeft })
       const expiring = await store.effects.expiringKeys(shiftTime(now, untakenMs), mostLeft)
       if (expiring.length === mostLeft) asksUntil = now + untakenMs
-      if (found.length === mostLeft) asksUntil = now + unknownMs
+      if (unknownWrites.length === mostLeft) asksUntil = now + unknownMs
       // The last key of an unknown write is the one that equal calls have.
-      const keys = await store.effects.keys(found.flatMap(({ keys }) => keys.at(-1) ?? []))
+      const keys = await store.effects.keys(unknownWrites.flatMap(({ keys }) => keys.at(-1) ?? []))
       for (const { id, state, expires_at } of keys) if (state === 'unknown') add(id, expires_at, now)
       for (const { id, expires_at } of expiring) {
         const same = readUntakenId(id)

@@ -136,12 +136,20 @@ export const createRecovery = ({
   const settle = async (batch: IntentBatch, lost: readonly Intent[]): Promise<void> => {
     const entries = await effects.entries(lost.map(({ id }) => id))
     for (const entry of entries) if (isLost(entry)) onUnknown(entry)
-    const known = new Map(entries.filter(({ outcome }) => outcome !== 'unknown').map((entry) => [entry.id, entry]))
+    const entriesById = new Map(
+      entries.filter(({ outcome }) => outcome !== 'unknown').map((entry) => [entry.id, entry]),
+    )
     const ends = lost.flatMap((intent) => {
-      const entry = known.get(intent.id)
+      const entry = entriesById.get(intent.id)
       return entry ? endAll(intent, entry.outcome === 'ok' ? 'found-done' : 'found-absent') : []
     })
-    await effects.commit({ ...noEffects, now: msOf(now()), closed: [batch.id], resolved: [...known.keys()], ends })
+    await effects.commit({
+      ...noEffects,
+      now: msOf(now()),
+      closed: [batch.id],
+      resolved: [...entriesById.keys()],
+      ends,
+    })
   }
 
   const endKeys = async (keys: readonly EffectKey[]): Promise<void> => {
@@ -172,8 +180,8 @@ export const createRecovery = ({
         if (!parseIntents(batch).intents.some(({ id }) => isOpen(id))) await closeBatch(batch)
       const left = keys.filter(({ entry_id }) => !isOpen(entry_id))
       // Read again: a write may have ended between the two looks, and its key with it.
-      const found = await effects.keys(left.map(({ id }) => id))
-      await endKeys(found.filter(({ state, entry_id }) => state === 'running' && !isOpen(entry_id)))
+      const ownKeys = await effects.keys(left.map(({ id }) => id))
+      await endKeys(ownKeys.filter(({ state, entry_id }) => state === 'running' && !isOpen(entry_id)))
     },
   }
 }

@@ -25,11 +25,11 @@ export const resolveUnknown = async (
     resolved: [id],
     ends: finding.as === 'done' ? endUnknown(effect, 'found-done', finding.sealedAnswer ?? null) : [],
   })
-  const found = await findResolution({ effects }, id)
+  const winner = await findResolution({ effects }, id)
   // Only the winning resolution may free the key, as the losing one may say `done`. After a crash in between the key stays held.
-  if (found?.resolved_as === 'absent')
+  if (winner?.resolved_as === 'absent')
     await effects.commit({ ...noEffects, now: msOf(now), ends: endUnknown(effect, 'found-absent') })
-  return found
+  return winner
 }
 
 /** The entry that resolves a call, if there is one. */

@@ -57,10 +57,10 @@ type Finding = 'found-done' | 'found-absent'
 /** Ends the key that a write took, and the one that it left when it was unknown. */
 export const endAll = (
   { id, takes, same }: Pick<Intent, 'id' | 'takes' | 'same'>,
-  found: Finding,
+  finding: Finding,
   sealedAnswer: string | null = null,
 ): readonly KeyEnd[] => {
-  const { own, call, left } = keyLife[found]
+  const { own, call, left } = keyLife[finding]
   if (takes === same) return [buildKeyEnd(same, id, call)]
   // The key of an approval ends as a caller's own does.
   const taken = takes === null ? [] : [buildKeyEnd(takes, id, own, sealedAnswer)]
@@ -82,9 +82,9 @@ export const leaveUnknown = (
 /** Ends the keys that an unknown write still has: the first one is its own, if it took one. */
 export const endUnknown = (
   { id, keys }: Pick<UnknownEffect, 'id' | 'keys'>,
-  found: Finding,
+  finding: Finding,
   sealedAnswer: string | null = null,
 ): readonly KeyEnd[] => {
   const [same = '', takes = null] = keys.toReversed()
-  return endAll({ id, takes, same }, found, sealedAnswer)
+  return endAll({ id, takes, same }, finding, sealedAnswer)
 }

@@ -35,8 +35,8 @@ export const createWritesUnderWay = (listening: Pick<Listening, 'find'>): Writes
     await setImmediate()
     const gone = [...(open.get(same) ?? [])].filter((write) => write.isGone())
     const recorded = Promise.all(gone.map((write) => write.whenRecorded()))
-    const known = recorded.then(() => listening.find(same))
-    await inTime(known, ms, tooLong).catch(() => undefined)
+    const recovery = recorded.then(() => listening.find(same))
+    await inTime(recovery, ms, tooLong).catch(() => undefined)
   }
 
   return {

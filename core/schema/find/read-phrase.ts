@@ -201,7 +201,7 @@ const chooseKind = (isLook: boolean, verb: string | undefined, verbs: readonly V
   return isReading(verbs[0] ?? 'create') ? 'read' : 'write'
 }
 
-/** What the verb does, and to what. */
+/** The meaning of the verb, and its object. */
 type Deed = Pick<FindQuery, 'sameVerbs' | 'object' | 'standing'>
 
 /** Reads what is done. Nothing behind a preposition is the verb's object. */

@@ -115,7 +115,7 @@ const typeMessage = (
   return message + (type === 'object' ? quoteExample(schema, error, references) : describeForm(member))
 }
 
-/** What is wrong with a text as an item of the list that is wanted, so that it isn't told at the next try. */
+/** The fault of a text as an item of the wanted list, so that the next try doesn't meet it. */
 const describeItems = ({ items }: JsonSchema, given: unknown, references: References): string => {
   if (typeof given !== 'string' || !isJsonSchema(items)) return ''
   const [error] = collectErrors(items as TSchema, given, references)

@@ -5,8 +5,8 @@ export const auditSources = ['rest', 'mcp', 'admin', 'oauth', 'job'] as const
 export type AuditSource = (typeof auditSources)[number]
 
 /**
- * What callers do beside calls, by the names in the log, with the beginning of their keys. Each may have a key of its own, so that whoever sums
- * calls up by their keys must know them apart.
+ * Acts of callers beside calls, by their names in the log, with the beginning of their keys. Each may have a key of its own, so sums of calls
+ * by key must leave them out.
  */
 export const actsBesideCalls = {
   run_code: 'runs',

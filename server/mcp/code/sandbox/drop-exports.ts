@@ -5,7 +5,7 @@ type Statement = Program['body'][number]
 const parseModule = (code: string): Program =>
   parse(code, { ecmaVersion: 'latest', sourceType: 'module', allowAwaitOutsideFunction: true })
 
-/** What stands in place of `export default`: a name, so that a function is found like any other, or a return. */
+/** The text in place of `export default`: a name, so that a function is found like any other, or a return. */
 const nameDefault = ({ declaration }: ExportDefaultDeclaration): string => {
   const isNamed = 'id' in declaration && declaration.id !== null && /Declaration$/.test(declaration.type)
   if (isNamed) return ''
