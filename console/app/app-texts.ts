@@ -4,7 +4,7 @@ export const appTexts = {
   zoneHelp: 'Times are shown in your own time zone, and in UTC when you point at them.',
   away: {
     title: 'The gateway does not answer.',
-    text: 'The console tries again every few seconds and continues when the gateway is back.',
+    text: 'What is shown may be old. The console tries again every few seconds.',
   },
   notFound: { title: 'Page not found', text: 'The console has no screen at this address.' },
   navigation: {

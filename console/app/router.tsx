@@ -4,6 +4,7 @@ import { whenThere } from '../state/gateway/away.ts'
 import { failedOutcomes, type Search } from '../state/search.ts'
 import { Frame } from './frame.tsx'
 import { NotFound } from './not-found.tsx'
+import { Pending } from './pending.tsx'
 
 const root = createRootRoute({
   component: Frame,
@@ -14,6 +15,9 @@ const root = createRootRoute({
 })
 
 const parent = () => root
+
+/** A click that waits longer is answered by the frame of the screen. */
+const pendingMs = 300
 
 /** A screen that is loaded when it is opened. */
 const screen = <T extends Record<string, unknown>, K extends keyof T>(load: () => Promise<T>, name: K) =>
@@ -236,6 +240,9 @@ export const router = createRouter({
   routeTree: root.addChildren(routes),
   basepath: '/console',
   defaultPreload: 'intent',
+  defaultPendingComponent: Pending,
+  defaultPendingMs: pendingMs,
+  defaultPendingMinMs: 0,
   scrollRestoration: false,
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search: Record<string, unknown>) => {

@@ -18,9 +18,11 @@ export const KeyForm = ({ onDone }: { readonly onDone?: () => void }) => {
       await signIn(String(new FormData(form).get('key')).trim())
       onDone?.()
     } catch (error) {
-      form.reset()
+      const isWrong = error instanceof ApiError && error.status === 401
+      // A key that nobody has judged stays, to be sent again.
+      if (isWrong) form.reset()
       form.querySelector('input')?.focus()
-      setProblem(error instanceof ApiError && error.status === 401 ? t.wrong : problemTexts.message(error))
+      setProblem(isWrong ? t.wrong : problemTexts.message(error))
     }
     setBusy(false)
   }

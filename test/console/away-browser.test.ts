@@ -39,7 +39,8 @@ test('a page whose first question is never answered says so after a while, and g
 
   await page.route('**/admin/tenants?*', (route) => route.abort())
   await page.reload()
-  await page.getByText('The console tries again by itself.').waitFor()
+  await page.getByText('Shown when the gateway answers again.').waitFor()
+  expect(await page.getByRole('alert').count()).toBe(1)
   await page.unroute('**/admin/tenants?*')
   await page.getByRole('region', { name: 'Tenants' }).waitFor()
 })
@@ -48,6 +49,10 @@ test('a screen that is opened while the gateway is away is there, with its data,
   const page = await browser.openInTest('/tenants')
   await page.getByRole('region', { name: 'Tenants' }).waitFor()
   const { port } = new URL(gateway.url)
+  const signIn = browser.closeAfterTest(await browser.open())
+  await signIn.getByLabel('Admin key').fill(gateway.adminKey)
+  const phone = await browser.openInTest('/jobs', { viewport: { width: 390, height: 844 } })
+  await browser.settled(phone)
   await gateway.stop()
   const placeOf = (found: Locator) => found.boundingBox()
   const navigation = page.getByRole('navigation', { name: 'Screens' })
@@ -62,6 +67,25 @@ test('a screen that is opened while the gateway is away is there, with its data,
   expect((person?.x ?? 0) + (person?.width ?? 0)).toBeLessThan((await placeOf(alert))?.x ?? 0)
   await alert.getByRole('button', { name: 'Try again' }).click()
   await alert.waitFor()
+
+  // The menu marks a screen whose program the browser hasn't got yet: the page is that screen.
+  await navigation.getByRole('link', { name: 'Webhooks' }).click()
+  await page.getByRole('heading', { name: 'Webhooks' }).waitFor()
+  expect(await page.getByRole('alert').allTextContents()).toEqual([await alert.textContent()])
+
+  // A key that nobody has judged stays in its field.
+  await signIn.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await signIn.getByText('The gateway did not answer.').waitFor()
+  expect(await signIn.getByLabel('Admin key').inputValue()).toBe(gateway.adminKey)
+
+  // On a phone the end of the page can be scrolled to above the bar.
+  const phoneBar = phone.getByRole('alert')
+  await phoneBar.waitFor()
+  await phone.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+  const lastJob = await placeOf(phone.getByRole('row').last())
+  expect((lastJob?.y ?? 0) + (lastJob?.height ?? 0)).toBeLessThanOrEqual((await placeOf(phoneBar))?.y ?? 0)
+
+  await page.goBack()
   gateway = await start({ PORT: port })
   await page.getByRole('heading', { name: 'Acme' }).waitFor()
   await page.getByRole('heading', { name: 'This month' }).waitFor()

@@ -53,14 +53,14 @@ export const PagedTable = <T,>({ pages, empty, ...table }: Props<T>) => {
   if (rows.length === 0 && !pager.previous) {
     return (
       <>
-        {error && <ProblemBox error={error} retry={refetch} />}
+        {error && <ProblemBox error={error} retry={refetch} hasData />}
         <div className={css.empty}>{empty}</div>
       </>
     )
   }
   return (
     <>
-      {error && <ProblemBox error={error} retry={refetch} />}
+      {error && <ProblemBox error={error} retry={refetch} hasData />}
       <Table {...table} rows={rows} isStale={isStale} />
       <PageTurner pager={pager} count={rows.length} />
     </>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { ApiError } from '../../state/gateway/api.ts'
+import { away } from '../../state/gateway/away.ts'
 import { words } from '../../words.ts'
 import { Button } from '../button.tsx'
 import { Id } from '../id.tsx'
@@ -9,8 +10,28 @@ import css from './loaded.module.css'
 import { NextLink } from './next-link.tsx'
 import { problemTexts as t } from './problem-texts.ts'
 
-/** An error with its request id and the next step. */
-export const ProblemBox = ({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) => (
+interface ProblemProps {
+  readonly error: unknown
+  /** Set for reads. */
+  readonly retry?: () => void
+  /** True if what was read before is shown below. */
+  readonly hasData?: boolean
+}
+
+/** An error with its request id and the next step. Reads leave it to the bar at the end of the page that the gateway is away. */
+export const ProblemBox = (props: ProblemProps) => {
+  const isAway = away.use()
+  if (!isAway || !props.retry || props.error instanceof ApiError) return <Problem {...props} />
+  return (
+    !props.hasData && (
+      <p role="status" className="quiet">
+        {t.waiting}
+      </p>
+    )
+  )
+}
+
+const Problem = ({ error, retry }: ProblemProps) => (
   <div role="alert" className={css.problem}>
     <Icon shape={CircleAlert} />
     <div>
@@ -118,7 +139,7 @@ export const Loaded = <T,>({ query, skeleton, children }: Props<T>) => {
   if (query.data !== undefined) {
     return (
       <>
-        {query.error && <ProblemBox error={query.error} retry={query.refetch} />}
+        {query.error && <ProblemBox error={query.error} retry={query.refetch} hasData />}
         {children(query.data)}
       </>
     )

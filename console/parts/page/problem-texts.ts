@@ -15,23 +15,21 @@ const wordError = ({ status, code, message, details }: ApiError): string => {
 }
 
 export const problemTexts = {
-  message: (error: unknown) =>
-    error instanceof ApiError ? wordError(error) : 'This browser cannot reach the gateway.',
+  message: (error: unknown) => (error instanceof ApiError ? wordError(error) : 'The gateway did not answer.'),
   /** The next step after an error. Reads are repeated automatically; a sent change isn't. */
   advice: (error: unknown, isRead: boolean) => {
     if (!(error instanceof ApiError)) {
-      return isRead
-        ? 'Check your connection. The console tries again by itself.'
-        : 'Check your connection, then try again.'
+      return isRead ? 'The console tries again by itself.' : 'Check whether it was done before you try again.'
     }
     if (error.status === 403) return 'Ask an owner of this gateway, or sign in with another key.'
-    if (error.status === 404) return 'It may have been removed; see the audit log.'
+    if (error.status === 404) return 'Check the address. If it was removed, the log says by whom.'
     if (error.status === 412) return 'Somebody else changed it. Reload it, then make your change again.'
     if (error.status === 429) return 'Wait a minute.'
     return error.status >= 500
       ? 'If the problem persists, look at the log of the gateway.'
       : 'Correct the value named above.'
   },
+  waiting: 'Shown when the gateway answers again.',
   request: 'Request id:',
   /** The next step after an error or for a suggestion, as a link. */
   links: {

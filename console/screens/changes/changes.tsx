@@ -135,7 +135,9 @@ export const ChangesScreen = () => {
       <FilterBar label={t.find} fields={fields}>
         <TimeRange />
       </FilterBar>
-      {error !== null && error !== undefined && <ProblemBox error={error} retry={refetch} />}
+      {error !== null && error !== undefined && (
+        <ProblemBox error={error} retry={refetch} hasData={rows !== undefined} />
+      )}
       {!rows && !error && (
         <LoadingBox>
           <SkeletonRows />

@@ -149,7 +149,7 @@ export const Overview = () => {
   const stale = [first, trouble, figures, costs].find(({ data, error }) => error && data !== undefined)
   return (
     <Screen>
-      {stale && <ProblemBox error={stale.error} retry={stale.refetch} />}
+      {stale && <ProblemBox error={stale.error} retry={stale.refetch} hasData />}
       <UnknownCalls calls={first.data.unknown.calls} hasMore={first.data.unknown.next_cursor !== null} />
       <Now recent={first.data.recent} />
       <div className={css.main}>

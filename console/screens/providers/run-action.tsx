@@ -132,13 +132,13 @@ const CallForm = ({ tenant, accounts, provider, action, parameters, isTriedAtOnc
   return (
     <>
       <form onSubmit={onSubmit} onChange={forget}>
-        {error !== undefined && <ProblemBox error={error} />}
         <AccountField accounts={accounts} />
         <SchemaFields parameters={parameters} />
         {action.answers_bytes && (
           <CheckField name={asFile} label={t.run.asFile} help={t.run.asFileHelp} defaultChecked />
         )}
         {fault !== undefined && <p role="alert">{fault}</p>}
+        {error !== undefined && <ProblemBox error={error} />}
         <p className="row">
           <Button
             ref={tryButton}
