@@ -59,7 +59,9 @@ const List = ({ close }: { readonly close: () => void }) => {
                   ) : (
                     <ProviderMark id={command.provider} />
                   )}
-                  <span className={css.title}>{command.title}</span>
+                  <span className={css.title} dir="auto">
+                    {command.title}
+                  </span>
                   {command.more !== undefined && <small>{command.more}</small>}
                 </div>
               )

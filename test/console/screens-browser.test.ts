@@ -117,6 +117,13 @@ test('the labels of a chart are whole', async () => {
   await page.reload()
   await expect.poll(() => page.evaluate('Object.keys(lefts)')).toContain('100K')
   expect(await page.evaluate('Object.entries(lefts).filter(([, left]) => left < 0)')).toEqual([])
+
+  // Nobody makes half a call.
+  const few = { hours: hours.map((hour) => ({ ...hour, calls: 8 })), total, week_ago: total }
+  await page.route('**/admin/audit/hours', (route) => route.fulfill({ json: few }))
+  await page.reload()
+  await expect.poll(() => page.evaluate('Object.keys(lefts)')).toContain('8')
+  expect(await page.evaluate('Object.keys(lefts).filter((label) => label.includes("."))')).toEqual([])
 })
 
 test('a call is found by its request id, with the reason of its failure', async () => {
@@ -488,6 +495,12 @@ test('a new gateway has something to say on every screen, and nothing is wrong',
     await page.goto(`${empty.url}/console${path}`)
     await fresh.settled(page)
     expect([name, await page.getByRole('alert').count()]).toEqual([name, 0])
+    // What can be created stands there once, or people look for the difference.
+    const offers = await page
+      .locator('#content')
+      .getByText(/^Create a /)
+      .allTextContents()
+    expect([name, new Set(offers).size]).toEqual([name, offers.length])
     await fresh.picture(page, `${name}-new`, { size: 'desktop', colorScheme: 'light' })
   }
   await page.goto(`${empty.url}/console`)
@@ -591,6 +604,38 @@ test('the bill of a tenant is a file, and an action is shown as curl and as a ca
   const shown = page.locator('pre')
   await expect.poll(() => shown.first().textContent()).toContain(`${stage.url}/api/v1/acme/hubspot`)
   await expect.poll(() => shown.nth(1).textContent()).toContain('"method":"tools/call"')
+
+  // Where admins have a listener of their own, calls go to the public address.
+  const set = (name: string, value: unknown) => ({
+    name,
+    value,
+    meaning: '',
+    default: '',
+    is_secret: false,
+    is_changed: true,
+  })
+  const configuration = [set('ADMIN_PORT', 3001), set('BASE_URL', 'https://gateway.example.com')]
+  await page.route('**/admin/configuration', (route) => route.fulfill({ json: { configuration } }))
+  await page.reload()
+  await expect.poll(() => shown.first().textContent()).toContain('https://gateway.example.com/api/v1/acme/hubspot')
+  await page.goto(`${stage.url}/console/applications`)
+  await page.getByText('connects it to https://gateway.example.com/mcp').waitFor()
+})
+
+test('a name of Hebrew or Arabic letters begins at their side on every screen, and is cut at its end', async () => {
+  const name = 'חברת אלפא Alpha Ltd. (סניף תל אביב) – סוכנות למסחר אלקטרוני, תוכנה ושירותי ענן'
+  const tenant = { name, status: 'active', providers: { stripe: { accounts: [{ id: 'main', label: name }] } } }
+  await stage.admin('PUT', '/admin/tenants/hebrew', tenant)
+  const page = await browser.openInTest('/tenants')
+  for (const path of ['/tenants', '/accounts', '/tenants/hebrew', '/log']) {
+    await page.goto(`${stage.url}/console${path}`)
+    await browser.settled(page)
+    const names = page.locator('#content').getByText(name, { exact: true })
+    await names.first().waitFor()
+    const directions = await names.evaluateAll((all) => all.map((element) => element.matches(':dir(rtl)')))
+    expect([path, directions]).toEqual([path, directions.map(() => true)])
+  }
+  await stage.admin('PUT', '/admin/tenants/hebrew', { ...tenant, name: 'Hebrew' })
 })
 
 test('a write is tried first: its request is shown without the credential, and it runs once it was seen', async () => {

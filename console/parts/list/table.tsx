@@ -141,6 +141,15 @@ const Head = ({ title, isNumber, isExtra, ascending, onSort }: HeadProps) => (
 
 const Cell = <T,>({ row, column }: { readonly row: T; readonly column: TableColumn<T> }) => {
   const content = column.cell(row)
+  // A text begins at the side where its letters do, and is cut at its end.
+  const shown =
+    typeof content === 'string' && content !== '' ? (
+      <span dir="auto" className={column.isText ? undefined : 'name'}>
+        {content}
+      </span>
+    ) : (
+      content
+    )
   const looks = [column.isNumber && css.number, column.isExtra && css.extra, column.isText && css.text]
   return (
     <td
@@ -151,7 +160,7 @@ const Cell = <T,>({ row, column }: { readonly row: T; readonly column: TableColu
       data-none={content === words.none || undefined}
       title={typeof content === 'string' && !column.isText ? content : undefined}
     >
-      {content}
+      {shown}
     </td>
   )
 }

@@ -44,7 +44,9 @@ export const ScreenPage = (props: Props) => {
         {mark}
         <div className={css.heading}>
           <div className={css.titleLine}>
-            <h1 className={css.title}>{title}</h1>
+            <h1 className={css.title} dir="auto">
+              {title}
+            </h1>
             {state}
           </div>
           {lead !== undefined && <p className={css.lead}>{lead}</p>}
@@ -99,7 +101,7 @@ export const Facts = ({ facts, isShort }: FactsProps) => (
       .map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dd>{typeof value === 'string' ? <bdi>{value}</bdi> : value}</dd>
         </div>
       ))}
   </dl>

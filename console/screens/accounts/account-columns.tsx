@@ -13,7 +13,7 @@ const tenant: TableColumn<ListedAccount> = {
   sortName: 'tenant',
   cell: ({ tenant_id, tenant_name }) => (
     <span className="row line named" title={`${tenant_name} (${tenant_id})`}>
-      <Link to="/tenants/$id/accounts" params={{ id: tenant_id }}>
+      <Link to="/tenants/$id/accounts" params={{ id: tenant_id }} dir="auto">
         {tenant_name}
       </Link>
       {tenant_name !== tenant_id && <small>{tenant_id}</small>}
@@ -30,7 +30,7 @@ const account: TableColumn<ListedAccount> = {
       <ProviderMark id={row.provider} />
       <span className="row line named" title={`${formatAccount(row)} ${row.label}`}>
         <span>{formatAccount(row)}</span>
-        {row.label !== row.account_id && <small>{row.label}</small>}
+        {row.label !== row.account_id && <small dir="auto">{row.label}</small>}
       </span>
     </span>
   ),

@@ -28,10 +28,12 @@ const columns: readonly TableColumn<Row>[] = [
     card: 'title',
     sortName: 'tenant',
     cell: ({ tenant_id, tenant_name }) => (
-      <Link to="/tenants/$id/usage" params={{ id: tenant_id }}>
-        {tenant_name}
+      <span className="row line named" title={`${tenant_name} (${tenant_id})`}>
+        <Link to="/tenants/$id/usage" params={{ id: tenant_id }} dir="auto">
+          {tenant_name}
+        </Link>
         {tenant_name !== tenant_id && <small>{tenant_id}</small>}
-      </Link>
+      </span>
     ),
   },
   { title: t.plan, width: 9, isExtra: true, cell: ({ plan }) => plan ?? <span className="quiet">{t.noPlan}</span> },

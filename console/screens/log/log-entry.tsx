@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Badge, type Tone } from '../../parts/inline/badge.tsx'
 import type { ApiSchemas } from '../../state/gateway/api.ts'
+import { identityProvider } from '../../state/gateway/session.ts'
 import { words } from '../../words.ts'
 
 /** An entry with the names of its tenant and its token, where there are such. */
@@ -40,5 +41,28 @@ export const showTenant = ({ tenant, tenantName }: Entry) =>
       {tenantName ?? tenant}
     </Link>
   )
+
+/** The author of the call or the change. */
+export const Actor = ({ entry, names }: { readonly entry: Entry; readonly names: ReadonlyMap<string, string> }) => {
+  const { token_id, ip, source, tenant } = entry
+  if (token_id === null) return ip ?? words.none
+  const name = entry.actor ?? names.get(token_id)
+  if (name !== undefined) return name
+  // A person who signed in at the identity provider: the entry of the sign-in has the name.
+  if (source === 'admin' && identityProvider !== undefined)
+    return (
+      <Link to="/log" search={{ token_id, action: 'sign_in' }}>
+        {token_id}
+      </Link>
+    )
+  // A tenant's token calls, and signs clients in.
+  if (source !== 'admin' && tenant !== null)
+    return (
+      <Link to="/tenants/$id/tokens" params={{ id: tenant }} search={{ token: token_id }}>
+        {entry.tokenName ?? <code>{token_id}</code>}
+      </Link>
+    )
+  return token_id
+}
 
 export const showToken = ({ token_id, tokenName }: Entry) => tokenName ?? token_id ?? words.none

@@ -13,18 +13,20 @@ import { words } from '../../words.ts'
 import { KeptExchange } from './kept-exchange.tsx'
 import { RemedyLink } from './log-causes.tsx'
 import { selectCause, useLogCounts } from './log-counts.ts'
-import { type Entry, isCallEntry, Status, showTenant, showToken } from './log-entry.tsx'
+import { Actor, type Entry, isCallEntry, Status, showTenant } from './log-entry.tsx'
 import css from './log-panel.module.css'
 import { logTexts as t } from './log-texts.ts'
 
 interface PanelProps {
   readonly entry: Entry
+  /** The names of admin keys by their ids. */
+  readonly names: ReadonlyMap<string, string>
   readonly onStep: (step: 1 | -1) => void
   readonly onClose: () => void
 }
 
 /** J and K go to the next and the previous entry, and Escape closes the panel. */
-export const usePanelKeys = ({ onStep, onClose }: Omit<PanelProps, 'entry'>): void => {
+export const usePanelKeys = ({ onStep, onClose }: Pick<PanelProps, 'onStep' | 'onClose'>): void => {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return
@@ -70,7 +72,7 @@ const LikeThis = ({ entry: { code, key, reason, status, tenant } }: { readonly e
 }
 
 /** An entry beside the list that it is in. */
-export const LogPanel = ({ entry, onStep, onClose }: PanelProps) => {
+export const LogPanel = ({ entry, names, onStep, onClose }: PanelProps) => {
   const { id, key, action, reason, tenant, changes = [] } = entry
   const [provider, account] = (isCallEntry(entry) ? key?.split('/') : undefined) ?? []
   return (
@@ -93,7 +95,7 @@ export const LogPanel = ({ entry, onStep, onClose }: PanelProps) => {
           [words.tenant, tenant && showTenant(entry)],
           [words.account, account],
           [words.entry.key, isCallEntry(entry) ? null : key],
-          [words.entry.who, entry.token_id && showToken(entry)],
+          [words.entry.who, entry.token_id && <Actor key="who" entry={entry} names={names} />],
           [words.entry.at, <Time key="at" at={entry.at} isExact />],
           [words.entry.source, words.sources[entry.source]],
           [words.duration, formatMilliseconds(entry.duration_ms)],

@@ -11,10 +11,9 @@ import { Modal } from '../../parts/over/modal.tsx'
 import { Facts } from '../../parts/page/page.tsx'
 import { session } from '../../state/gateway/api.ts'
 import { useKeys } from '../../state/gateway/reads.ts'
-import { identityProvider } from '../../state/gateway/session.ts'
 import type { PagedRows } from '../../state/pages.ts'
 import { words } from '../../words.ts'
-import { type Entry, isCallEntry, Outcome, Status, showTenant } from './log-entry.tsx'
+import { Actor, type Entry, isCallEntry, Outcome, Status, showTenant } from './log-entry.tsx'
 import css from './log-panel.module.css'
 import { LogPanel, usePanelKeys } from './log-panel.tsx'
 import { logTexts as t } from './log-texts.ts'
@@ -29,29 +28,6 @@ export const useKeyNames = (): ReadonlyMap<string, string> => {
     if (self) names.set(self.key_id, self.name)
     return names
   }, [data, self])
-}
-
-/** The author of the call or the change. */
-const Actor = ({ entry, names }: { readonly entry: Entry; readonly names: ReadonlyMap<string, string> }) => {
-  const { token_id, ip, source, tenant } = entry
-  if (token_id === null) return ip ?? words.none
-  const name = entry.actor ?? names.get(token_id)
-  if (name !== undefined) return name
-  // A person who signed in at the identity provider: the entry of the sign-in has the name.
-  if (source === 'admin' && identityProvider !== undefined)
-    return (
-      <Link to="/log" search={{ token_id, action: 'sign_in' }}>
-        {token_id}
-      </Link>
-    )
-  // A tenant's token calls, and signs clients in.
-  if (source !== 'admin' && tenant !== null)
-    return (
-      <Link to="/tenants/$id/tokens" params={{ id: tenant }} search={{ token: token_id }}>
-        {entry.tokenName ?? <code>{token_id}</code>}
-      </Link>
-    )
-  return token_id
 }
 
 /** The subject of an entry; an admin key appears by its name. */
@@ -212,7 +188,7 @@ export const LogTable = ({ label, pages, withTenant, empty }: Props) => {
           empty={empty}
         />
       </div>
-      {chosen && <LogPanel entry={chosen} onStep={onStep} onClose={onClose} />}
+      {chosen && <LogPanel entry={chosen} names={names} onStep={onStep} onClose={onClose} />}
       {opened && <Details entry={opened} onClose={() => setOpened(undefined)} />}
     </div>
   )

@@ -97,7 +97,7 @@ export const Rankings = ({ activity, costs }: Props) => (
           .map(({ tenant_id, tenant_name, cost, calls }) => ({
             key: tenant_id,
             name: (
-              <Link to="/tenants/$id/usage" params={{ id: tenant_id }}>
+              <Link to="/tenants/$id/usage" params={{ id: tenant_id }} title={tenant_name} dir="auto" className="name">
                 {tenant_name}
               </Link>
             ),

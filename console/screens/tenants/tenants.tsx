@@ -11,7 +11,6 @@ import { SelectionBar, useSelection } from '../../parts/list/selection.tsx'
 import type { TableColumn } from '../../parts/list/table.tsx'
 import { BulkModal, mostAtOnce } from '../../parts/over/bulk-modal.tsx'
 import type { MenuChoice } from '../../parts/over/menu.tsx'
-import { FirstTenant } from '../../parts/page/first-tenant.tsx'
 import { Empty } from '../../parts/page/loaded.tsx'
 import { ScreenPage } from '../../parts/page/page.tsx'
 import { type ApiQuery, type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
@@ -25,7 +24,7 @@ import { tenantsTexts as t } from './tenants-texts.ts'
 type Tenant = ApiSchemas['Tenant']
 type Query = ApiQuery<'/admin/tenants'>
 
-/** More marks than this are a number. */
+/** More marks than this are not shown. */
 const mostMarks = 6
 
 const Providers = ({ tenant: { providers } }: { readonly tenant: Tenant }) => {
@@ -33,11 +32,11 @@ const Providers = ({ tenant: { providers } }: { readonly tenant: Tenant }) => {
   const accounts = Object.values(providers).reduce((sum, { accounts: all }) => sum + all.length, 0)
   if (ids.length === 0) return <span className="quiet">{words.none}</span>
   return (
-    <span className="row line" title={ids.join(', ')}>
+    <span className="row line named" title={ids.join(', ')}>
+      <span>{words.accountsCount(accounts)}</span>
       {ids.slice(0, mostMarks).map((id) => (
         <ProviderMark key={id} id={id} />
       ))}
-      <small>{words.accountsCount(accounts)}</small>
     </span>
   )
 }
@@ -49,7 +48,7 @@ const columns: readonly TableColumn<Tenant>[] = [
     card: 'title',
     sortName: 'name',
     cell: ({ id, name }) => (
-      <Link to="/tenants/$id" params={{ id }} title={name}>
+      <Link to="/tenants/$id" params={{ id }} title={name} dir="auto" className="name">
         {name}
       </Link>
     ),
@@ -76,7 +75,13 @@ const readQuery = ({ q, status, sort }: Search): Query => ({
 })
 
 const NoTenants = ({ isFiltered }: { readonly isFiltered: boolean }) =>
-  isFiltered ? <Empty title={t.noneFound} /> : <FirstTenant icon={Users} title={t.empty} text={t.emptyText} />
+  isFiltered ? (
+    <Empty title={t.noneFound} />
+  ) : (
+    <Empty icon={Users} title={t.empty}>
+      <p>{t.emptyText}</p>
+    </Empty>
+  )
 
 export const TenantsScreen = () => {
   const mayChange = useMay('operator')

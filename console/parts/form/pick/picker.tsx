@@ -73,8 +73,8 @@ export const Picker = ({ id, kind, value, text, onChange, find, placeholder, isR
             <Combobox.List className={css.list}>
               {(option: PickerOption) => (
                 <Combobox.Item key={option.value} value={option} className={css.item}>
-                  <span className={css.text}>
-                    {option.text} {option.more !== undefined && <small>{option.more}</small>}
+                  <span className={`row line named ${css.text}`}>
+                    <span dir="auto">{option.text}</span> {option.more !== undefined && <small>{option.more}</small>}
                   </span>
                   <Combobox.ItemIndicator>
                     <Icon shape={Check} size={14} />
