@@ -9,5 +9,5 @@ export const applicationsTexts = {
   deleteText: (name: string) => `${name} is deleted with all that users granted it. It can register again.`,
   deleted: (name: string) => `${name} is deleted.`,
   empty: 'No application has registered',
-  emptyText: 'An MCP client registers itself when a user connects it to the address of this gateway, followed by /mcp.',
+  emptyText: (address: string) => `An MCP client registers itself when a user connects it to ${address}.`,
 } as const

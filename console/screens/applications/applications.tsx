@@ -9,6 +9,7 @@ import { announceDone } from '../../parts/over/toasts.tsx'
 import { Empty } from '../../parts/page/loaded.tsx'
 import { ScreenPage } from '../../parts/page/page.tsx'
 import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
+import { readPublicOrigin, useConfiguration } from '../../state/gateway/reads.ts'
 import { useMay } from '../../state/gateway/session.ts'
 import { usePages } from '../../state/pages.ts'
 import { words } from '../../words.ts'
@@ -34,6 +35,7 @@ const columns: readonly TableColumn<Client>[] = [
 export const Applications = () => {
   const mayChange = useMay('operator')
   const [removed, setRemoved] = useState<Client>()
+  const { data: settings } = useConfiguration()
   const pages = usePages<Client>(['clients'], async (query) => {
     const { clients, next_cursor } = await unwrap(api.GET('/admin/clients', { params: { query } }))
     return [clients, next_cursor]
@@ -53,7 +55,7 @@ export const Applications = () => {
         })}
         empty={
           <Empty icon={AppWindow} title={t.empty}>
-            <p>{t.emptyText}</p>
+            <p>{settings && t.emptyText(`${readPublicOrigin(settings)}/mcp`)}</p>
           </Empty>
         }
       />

@@ -1,7 +1,6 @@
 export const connectTexts = {
   lead: 'Links for people to connect their own accounts, without giving you a secret.',
   find: 'Filter: status:failed, tenant:acme, provider:hubspot',
-  create: 'Create a link',
   createText: 'Its owner signs in at the vendor or pastes a key. A new account is added to the tenant by the way.',
   valid: 'Valid for',
   lengths: { '3600': 'an hour', '86400': 'a day', '604800': 'a week' },
@@ -32,8 +31,8 @@ export const connectTexts = {
   storeApp: 'Store an application',
   storeAppText: 'The client id and secret from the vendor. The secret is encrypted, and nobody can read it again.',
   noApps: 'No application is stored',
-  noAppsText:
-    'Register an application at the vendor, with the redirect URI BASE_URL/connect/callback/ and the provider’s id, and store what you get.',
+  noAppsText: (callback: string) =>
+    `Register an application at the vendor, with the redirect URI ${callback} and the provider’s id, and store what you get.`,
   everyTenant: 'Every tenant',
   clientId: 'Client id',
   clientSecret: 'Client secret',

@@ -10,6 +10,7 @@ import { Table, type TableColumn } from '../../parts/list/table.tsx'
 import { Empty, Loaded } from '../../parts/page/loaded.tsx'
 import { Section } from '../../parts/page/page.tsx'
 import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
+import { readPublicOrigin, useConfiguration } from '../../state/gateway/reads.ts'
 import { useMay } from '../../state/gateway/session.ts'
 import { useUrl } from '../../state/search.ts'
 import { words } from '../../words.ts'
@@ -63,6 +64,7 @@ export const VendorApps = () => {
   const [{ app }, change] = useUrl()
   const [removed, setRemoved] = useState<App>()
   const [changed, setChanged] = useState<App>()
+  const { data: settings } = useConfiguration()
   const query = useQuery({ queryKey: ['apps'], queryFn: async () => (await unwrap(api.GET('/admin/apps'))).apps })
   return (
     <Section
@@ -81,7 +83,7 @@ export const VendorApps = () => {
         {(apps) =>
           apps.length === 0 ? (
             <Empty title={t.noApps}>
-              <p>{t.noAppsText}</p>
+              <p>{settings && t.noAppsText(`${readPublicOrigin(settings)}/connect/callback/`)}</p>
             </Empty>
           ) : (
             <Table

@@ -14,6 +14,7 @@ import { Loaded, LoadingBox } from '../../parts/page/loaded.tsx'
 import { Columns, ScreenPage, Section } from '../../parts/page/page.tsx'
 import { formatCurlCommand } from '../../state/curl.ts'
 import { api, unwrap } from '../../state/gateway/api.ts'
+import { readPublicOrigin, useConfiguration } from '../../state/gateway/reads.ts'
 import { useMay } from '../../state/gateway/session.ts'
 import { useUrl } from '../../state/search.ts'
 import { words } from '../../words.ts'
@@ -41,7 +42,9 @@ const Commands = ({
   parameters,
 }: Readonly<Record<'provider' | 'action', string>> & { readonly parameters: readonly SchemaParameter[] }) => {
   const [{ tenant = '<tenant>' }] = useUrl()
-  const { origin } = window.location
+  const { data: settings } = useConfiguration()
+  if (!settings) return <LoadingBox />
+  const origin = readPublicOrigin(settings)
   const call = { action, ...buildSampleParameters(parameters) }
   const tool = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: provider, arguments: call } }
   return (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { whileUsed } from '../live.ts'
-import { api, unwrap } from './api.ts'
+import { type ApiSchemas, api, unwrap } from './api.ts'
 
 /** Queries that several screens use. */
 export const useTokens = (tenant: string) =>
@@ -39,6 +39,12 @@ export const useKeys = () =>
     queryFn: async () => (await unwrap(api.GET('/admin/keys'))).keys,
     staleTime: 60_000,
   })
+
+/** The public origin of this gateway: calls, redirects and MCP clients go there. Where admins have a listener of their own, the console's isn't it. */
+export const readPublicOrigin = (settings: readonly ApiSchemas['Setting'][]): string => {
+  const find = (name: string) => settings.find((setting) => setting.name === name)?.value ?? null
+  return String(find('BASE_URL') ?? (find('ADMIN_PORT') === null ? window.location.origin : '<BASE_URL>'))
+}
 
 export const useConfiguration = () =>
   useQuery({

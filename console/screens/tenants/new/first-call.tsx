@@ -11,7 +11,7 @@ import { Loaded } from '../../../parts/page/loaded.tsx'
 import { Section } from '../../../parts/page/page.tsx'
 import { formatCurlCommand } from '../../../state/curl.ts'
 import { type ApiSchemas, api, unwrap } from '../../../state/gateway/api.ts'
-import { useConfiguration } from '../../../state/gateway/reads.ts'
+import { readPublicOrigin, useConfiguration } from '../../../state/gateway/reads.ts'
 import { words } from '../../../words.ts'
 import { firstStepsTexts as t } from '../first-steps-texts.ts'
 import css from './first-call.module.css'
@@ -121,8 +121,8 @@ export const FirstCall = ({ tenant, providers, token }: Props) => {
       )}
       <Loaded query={configuration}>
         {(settings) => {
-          const findSetting = (name: string) => settings.find((setting) => setting.name === name)?.value ?? null
-          const elsewhere = findSetting('ADMIN_PORT') === null ? null : String(findSetting('BASE_URL') ?? '<BASE_URL>')
+          const isElsewhere = settings.some(({ name, value }) => name === 'ADMIN_PORT' && value !== null)
+          const elsewhere = isElsewhere ? readPublicOrigin(settings) : null
           return (
             <Loaded query={query}>
               {(provider) => (
