@@ -48,6 +48,9 @@ const yAxisWidth = (_plot: uPlot, labels: readonly string[] | null): number =>
 
 const stepSeconds = { hour: 3600, day: 86_400 }
 
+/** The distances of the lines across: calls and milliseconds are whole. */
+const steps = Array.from({ length: 12 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat()
+
 /** Ticks at points, at least this many pixels apart. */
 const pickTicks = (at: readonly number[], unit: ChartUnit, width: number): number[] => {
   const room = unit === 'hour' ? 56 : 64
@@ -106,6 +109,7 @@ export const buildChartOptions = (
         grid: { stroke: colors['--line'] ?? '', width: 1 },
         size: yAxisWidth,
         space: 34,
+        incrs: steps,
         values: (_plot, values) => values.map(format),
       },
     ],

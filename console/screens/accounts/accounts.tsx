@@ -1,12 +1,12 @@
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Button } from '../../parts/button.tsx'
+import { Button, mainButtonClass } from '../../parts/button.tsx'
 import { findProviders } from '../../parts/form/pick/provider-field.tsx'
 import { findTenants } from '../../parts/form/pick/tenant-field.tsx'
 import { Link2, Plug } from '../../parts/inline/shapes.ts'
 import { FilterBar, type FilterField } from '../../parts/list/filter-bar.tsx'
 import { PagedTable } from '../../parts/list/paged-table.tsx'
 import { SelectionBar, useSelection } from '../../parts/list/selection.tsx'
-import { FirstTenant } from '../../parts/page/first-tenant.tsx'
 import { Empty } from '../../parts/page/loaded.tsx'
 import { ScreenPage } from '../../parts/page/page.tsx'
 import { type ApiQuery, api, unwrap } from '../../state/gateway/api.ts'
@@ -55,11 +55,21 @@ const useTotal = ({ tenant, provider, state, q }: Search): number | undefined =>
 
 /** The reason why the list is empty, and the next step. */
 const NoAccounts = ({ search }: { readonly search: Search }) => {
+  const mayChange = useMay('operator')
   const isFiltered = Boolean(search.tenant || search.provider || search.state || search.q)
   if (search.state === 'trouble' && !search.q && !search.tenant && !search.provider)
     return <Empty icon={Plug} title={t.noTrouble} />
   if (isFiltered) return <Empty title={t.noMatch} />
-  return <FirstTenant icon={Plug} title={t.empty} text={t.emptyText} />
+  return (
+    <Empty icon={Plug} title={t.empty}>
+      <p>{t.emptyText}</p>
+      {mayChange && (
+        <Link to="/tenants/new" className={mainButtonClass}>
+          {words.createTenant}
+        </Link>
+      )}
+    </Empty>
+  )
 }
 
 export const Accounts = () => {

@@ -1,5 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { buttonClass } from '../../parts/button.tsx'
 import { Inbox } from '../../parts/inline/shapes.ts'
 import { announceDone } from '../../parts/over/toasts.tsx'
 import { Empty, Loaded } from '../../parts/page/loaded.tsx'
@@ -80,6 +82,9 @@ export const ApprovalsScreen = () => {
           chosen === undefined ? (
             <Empty icon={Inbox} title={t.empty}>
               <p>{t.emptyText}</p>
+              <Link to="/tenants" className={buttonClass}>
+                {words.screens.tenants}
+              </Link>
             </Empty>
           ) : (
             <div className={css.desk}>

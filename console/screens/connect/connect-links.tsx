@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { Button } from '../../parts/button.tsx'
 import { FormModal } from '../../parts/form/form-modal.tsx'
 import { findTenants } from '../../parts/form/pick/tenant-field.tsx'
 import { Id } from '../../parts/id.tsx'
@@ -107,7 +106,7 @@ const readQuery = ({ tenant, provider, status }: Search): Query => ({
 })
 
 /** The links, newest first. They are read again while the page is used: owners open them at any time. */
-export const ConnectLinks = ({ onCreate }: { readonly onCreate: () => void }) => {
+export const ConnectLinks = () => {
   const [search] = useUrl()
   const mayChange = useMay('operator')
   const [ended, setEnded] = useState<ConnectLink>()
@@ -147,11 +146,6 @@ export const ConnectLinks = ({ onCreate }: { readonly onCreate: () => void }) =>
           ) : (
             <Empty icon={Link2} title={t.noLinks}>
               <p>{t.noLinksText}</p>
-              {mayChange && (
-                <Button isMain onClick={onCreate}>
-                  {t.create}
-                </Button>
-              )}
             </Empty>
           )
         }

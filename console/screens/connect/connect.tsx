@@ -19,12 +19,12 @@ export const Connect = () => {
       actions={
         mayChange && (
           <Button isMain icon={Plus} onClick={() => change({ create: 'on' })}>
-            {t.create}
+            {words.connectLink.create}
           </Button>
         )
       }
     >
-      <ConnectLinks onCreate={() => change({ create: 'on' })} />
+      <ConnectLinks />
       <VendorApps />
       {create !== undefined && mayChange && (
         <MakeLink

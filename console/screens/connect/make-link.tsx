@@ -40,7 +40,7 @@ export const MakeLink = ({ tenant: given, account: wanted = '', onClose }: Props
   const account = provider === wantedProvider ? wantedAccount : 'main'
   return (
     <FormModal
-      title={t.create}
+      title={words.connectLink.create}
       text={t.createText}
       submit={words.connectLink.create}
       onClose={onClose}

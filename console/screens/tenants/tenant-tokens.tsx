@@ -35,12 +35,7 @@ export const TenantTokensTab = () => {
         )}
         {token !== undefined && <Button onClick={() => change({ token: undefined })}>{words.showAll}</Button>}
       </p>
-      <TokenList
-        pages={pages}
-        withTenant={false}
-        isFiltered={token !== undefined}
-        onCreate={() => change({ create: 'on' })}
-      />
+      <TokenList pages={pages} withTenant={false} isFiltered={token !== undefined} />
       {create !== undefined && mayChange && <Mint tenant={id} onClose={() => change({ create: undefined })} />}
     </>
   )

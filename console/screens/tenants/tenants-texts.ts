@@ -3,7 +3,6 @@ export const tenantsTexts = {
   find: 'Find by name or id, or filter: status:suspended',
   idHelp: 'Lower-case letters, digits, - and _. It is part of the URL of each call.',
   statuses: { active: 'Active', suspended: 'Suspended' },
-  statusHelp: 'Calls of a suspended tenant are refused.',
   empty: 'There is no tenant yet',
   emptyText:
     'A tenant is a customer. Create one, connect an account, and give its callers a token: five minutes to the first call.',

@@ -94,13 +94,12 @@ interface Props {
   readonly pages: PagedRows<Token>
   readonly withTenant: boolean
   readonly isFiltered: boolean
-  readonly onCreate: () => void
   /** Reads all that the filter selects, as far as they are changed at once. */
   readonly readMatching?: (() => Promise<ManyTokens>) | undefined
 }
 
 /** Tokens, with what can be done with one or several. */
-export const TokenList = ({ pages, withTenant, isFiltered, onCreate, readMatching }: Props) => {
+export const TokenList = ({ pages, withTenant, isFiltered, readMatching }: Props) => {
   const mayChange = useMay('operator')
   const tasks = useTokenTasks(!withTenant)
   const selection = useSelection()
@@ -136,11 +135,6 @@ export const TokenList = ({ pages, withTenant, isFiltered, onCreate, readMatchin
           ) : (
             <Empty icon={KeyRound} title={t.empty}>
               <p>{t.emptyText}</p>
-              {mayChange && (
-                <Button isMain onClick={onCreate}>
-                  {words.tenantToken.create}
-                </Button>
-              )}
             </Empty>
           )
         }

@@ -2,7 +2,6 @@ export const tokensTexts = {
   lead: 'What callers send. Only hashes are stored.',
   find: 'Find by label, token id or tenant',
   createText: (tenant: string) => `For callers of ${tenant}.`,
-  forTenant: 'For a tenant',
   tasks: {
     policy: 'Change its policy',
     rotate: 'Rotate',

@@ -40,13 +40,7 @@ export const Tokens = () => {
       }
     >
       <FilterBar label={t.find} fields={[]} search="q" />
-      <TokenList
-        pages={pages}
-        withTenant
-        isFiltered={q !== ''}
-        onCreate={() => change({ create: 'on' })}
-        readMatching={q === '' ? undefined : readMatching}
-      />
+      <TokenList pages={pages} withTenant isFiltered={q !== ''} readMatching={q === '' ? undefined : readMatching} />
       {create !== undefined && mayChange && <Mint onClose={() => change({ create: undefined })} />}
     </ScreenPage>
   )
