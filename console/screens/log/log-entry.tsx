@@ -64,5 +64,3 @@ export const Actor = ({ entry, names }: { readonly entry: Entry; readonly names:
     )
   return token_id
 }
-
-export const showToken = ({ token_id, tokenName }: Entry) => tokenName ?? token_id ?? words.none
