@@ -9,7 +9,7 @@ import { loadRegistry } from '../../../server/registry.ts'
 import { createClient, tokenOf } from '../../client.ts'
 import { temporaryFolder } from '../../gateway.ts'
 import { toolCall } from '../../mcp/messages.ts'
-import { answer, hold, startScripted } from '../../providers/scripted.ts'
+import { answer, hold, type Scripted, startScripted } from '../../providers/scripted.ts'
 import { type ServerProcess, startServerProcess } from '../../server-process.ts'
 import { searchFor } from '../stage.ts'
 
@@ -35,33 +35,29 @@ const root = `${import.meta.dirname}/../../..`
 const run = (...args: string[]) => Bun.spawnSync([process.execPath, 'server/main.ts', ...args], { cwd: root })
 
 describe('the first start', () => {
-  test('prints the URL, the providers and an admin key, which the next start keeps and does not print', async () => {
-    const first = await start()
-    const versions = ids.map((id) => `${id} \\S+`).join(', ')
-    expect(first.output.stdout).toMatch(new RegExp(`listens on http://localhost:\\d+\n {2}providers: ${versions}\n`))
-    const adminKey = keyOf(first.output.stdout)
-    await first.admin('PUT', '/admin/tenants/acme', { name: 'Acme', status: 'active', providers: {} })
-    expect(await first.end('SIGTERM')).toBe(0)
-
-    const second = await start({ dataDir: first.dataDir, adminKey })
-    expect(keyOf(second.output.stdout)).toBeUndefined()
-    expect(second.output.stdout).not.toContain('curl')
-    expect((await second.admin('GET', '/admin/tenants/acme')).status).toBe(200)
+  let vendor: Scripted
+  let server: ServerProcess
+  beforeAll(async () => {
+    vendor = await startScripted(answer(200, { id: 1 }))
+    const origins = Object.fromEntries(ids.map((id) => [id, vendor.origin]))
+    server = await startServerProcess({ env: { PROVIDER_ORIGINS: JSON.stringify(origins), CALLS_PER_MINUTE: '0' } })
+  })
+  afterAll(async () => {
+    await server.stop()
+    await vendor.stop()
   })
 
-  test('says the limit of calls by address, and what replaces it', async () => {
-    const first = await start({ env: { CALLS_PER_MINUTE: '' } })
-    expect(first.output.stdout).toContain(
-      '\n  limit:     30 calls a minute per address (CALLS_PER_MINUTE); calls_per_minute of a token or tenant replaces it\n',
-    )
-    const second = await start({ env: { CALLS_PER_MINUTE: '0' } })
-    expect(second.output.stdout).toContain('\n  limit:     calls are not limited by address (CALLS_PER_MINUTE=0)\n')
+  test('prints the URL, the providers and an admin key', () => {
+    const versions = ids.map((id) => `${id} \\S+`).join(', ')
+    expect(server.output.stdout).toMatch(new RegExp(`listens on http://localhost:\\d+\n {2}providers: ${versions}\n`))
+    expect(keyOf(server.output.stdout)).toBeDefined()
+  })
+
+  test('says the limit of calls by address', () => {
+    expect(server.output.stdout).toContain('\n  limit:     calls are not limited by address (CALLS_PER_MINUTE=0)\n')
   })
 
   test('prints three curl commands that work when they are pasted into a shell', async () => {
-    const vendor = ending(await startScripted(answer(200, { id: 1 })))
-    const origins = Object.fromEntries(ids.map((id) => [id, vendor.origin]))
-    const server = await start({ env: { PROVIDER_ORIGINS: JSON.stringify(origins) } })
     const commands = server.output.stdout.match(/curl (?:.*\\\n)*.*/g) ?? []
     expect(commands).toHaveLength(3)
     const printed: string[] = []
@@ -83,7 +79,7 @@ describe('the first start', () => {
   })
 
   test('makes files that only their owner can read, and says what a copy of their folder gives away', async () => {
-    const { dataDir, output } = await start()
+    const { dataDir, output } = server
     expect(output.stdout).toContain('a copy of both gives the secrets away')
     // The hash of the admin key is kept after the key was shown.
     await expect.poll(() => existsSync(`${dataDir}/admin-key.sha256`), { timeout: 15_000 }).toBe(true)
@@ -92,15 +88,44 @@ describe('the first start', () => {
     }
   })
 
-  test('prints no admin key and makes no key file where ADMIN_API_KEY and PATCHBAY_KEYS are set', async () => {
-    const { output, dataDir } = await start({
-      env: { ADMIN_API_KEY: 'a'.repeat(64), PATCHBAY_KEYS: `k1:${Buffer.alloc(32, 'k').toString('base64url')}` },
-    })
-    expect(output.stdout).toContain('listens on')
-    expect(output.stdout).not.toMatch(/pb_admin_|curl/)
-    expect(output.stdout).toContain('keep PATCHBAY_KEYS apart from it')
-    expect(existsSync(`${dataDir}/keys`)).toBe(false)
+  test('ends at SIGTERM, and the next start keeps the admin key, does not print it, and has what was recorded last', async () => {
+    await server.seed('globex', { hubspot: 'a-token' })
+    const { headers } = await server.call('globex', 'nosuch', {})
+    await server.call('globex', 'hubspot', {}, { token: 'wrong' })
+    expect(await server.end('SIGTERM')).toBe(0)
+
+    const second = await start({ dataDir: server.dataDir, adminKey: keyOf(server.output.stdout) })
+    expect(keyOf(second.output.stdout)).toBeUndefined()
+    expect(second.output.stdout).not.toContain('curl')
+    expect((await second.admin('GET', '/admin/tenants/globex')).status).toBe(200)
+    const { body } = await second.admin('GET', '/admin/audit?source=rest')
+    const codes = body.entries.map(({ code }: { code: string }) => code)
+    expect(codes).toEqual(expect.arrayContaining(['CONFIG_MISSING', 'AUTH_FAILED']))
+    expect(body.entries.map(({ request_id }: { request_id: string }) => request_id)).toContain(
+      headers.get('x-request-id'),
+    )
   })
+})
+
+test('a start with keys of the environment prints and makes none, says the limit by address, and warns of a name that is nearly one', async () => {
+  const server = await start({
+    env: {
+      ADMIN_API_KEY: 'a'.repeat(64),
+      PATCHBAY_KEYS: `k1:${Buffer.alloc(32, 'k').toString('base64url')}`,
+      CALLS_PER_MINUTE: '',
+      CALLS_PER_MIN: '5',
+    },
+  })
+  const { output, dataDir } = server
+  expect(output.stdout).toContain('listens on')
+  expect(output.stdout).not.toMatch(/pb_admin_|curl/)
+  expect(output.stdout).toContain('keep PATCHBAY_KEYS apart from it')
+  expect(existsSync(`${dataDir}/keys`)).toBe(false)
+  expect(output.stdout).toContain(
+    '\n  limit:     30 calls a minute per address (CALLS_PER_MINUTE); calls_per_minute of a token or tenant replaces it\n',
+  )
+  expect((await server.send('GET', '/health', {})).status).toBe(200)
+  await expect.poll(() => output.stderr).toMatch(/warning: CALLS_PER_MIN .*CALLS_PER_MINUTE/)
 })
 
 describe('the command line', () => {
@@ -194,63 +219,58 @@ describe('a wrong environment stops the start', () => {
     if (hides) expect(server.output.stderr).not.toContain(hides)
     expect(server.output.stderr).not.toMatch(/^ +at /m)
   })
-
-  test('a name that is nearly one of ours is warned about, and the server starts', async () => {
-    const server = await start({ env: { CALLS_PER_MIN: '5' } })
-    expect((await server.send('GET', '/health', {})).status).toBe(200)
-    await expect.poll(() => server.output.stderr).toMatch(/warning: CALLS_PER_MIN .*CALLS_PER_MINUTE/)
-  })
 })
 
 /** A server as errors name it, in a pattern: the program is called `bun`, or `bun.exe` where npm installed it. */
 const processOf = ({ child }: ServerProcess): string => `process ${child.pid}, bun\\S*, in ${realpathSync(root)}`
 
 describe('a second server', () => {
+  let first: ServerProcess
+  let adminPort: string
+  /** The operators' routes are on a port of their own. */
+  const admin: ServerProcess['admin'] = (...request) =>
+    createClient(first.url, first.adminKey, `http://127.0.0.1:${adminPort}`).admin(...request)
+  beforeAll(async () => {
+    first = await startServerProcess({ env: { ADMIN_PORT: '0' } })
+    adminPort = /admin.* http:\/\/[^:]+:(\d+)/i.exec(first.output.stdout)?.[1] ?? ''
+  })
+  afterAll(() => first.stop())
+
   test('on the same port is refused, and says which process listens there', async () => {
-    const started = await start()
-    const { url } = started
-    const { port } = new URL(url)
+    const { port } = new URL(first.url)
     const second = await start({ env: { PORT: port } })
     expect(await second.exited).toBe(1)
-    const says = `port ${port} \\(PORT\\): ${processOf(started)} listens there; stop it, or set PORT`
+    const says = `port ${port} \\(PORT\\): ${processOf(first)} listens there; stop it, or set PORT`
     expect(second.output.stderr).toMatch(new RegExp(says))
-    expect((await createClient(url, '').send('GET', '/health', {})).status).toBe(200)
+    expect((await first.send('GET', '/health', {})).status).toBe(200)
   })
 
   test('on the port for operators of another is refused, and says which process listens there', async () => {
-    const first = await start({ env: { ADMIN_PORT: '0' } })
-    const port = /admin.* http:\/\/[^:]+:(\d+)/i.exec(first.output.stdout)?.[1] ?? ''
-    const second = await start({ env: { ADMIN_PORT: port } })
+    const second = await start({ env: { ADMIN_PORT: adminPort } })
     expect(await second.exited).toBe(1)
-    expect(second.output.stderr).toMatch(new RegExp(`port ${port} \\(ADMIN_PORT\\): ${processOf(first)} listens there`))
+    const says = `port ${adminPort} \\(ADMIN_PORT\\): ${processOf(first)} listens there`
+    expect(second.output.stderr).toMatch(new RegExp(says))
   })
 
   test('on the same DATA_DIR is refused, says which process has it, and the first goes on', async () => {
-    const first = await start()
     const second = await startServerProcess({ dataDir: first.dataDir })
     expect(await second.exited).toBe(1)
     expect(second.output.stderr).toMatch(new RegExp(`in use by another Patchbay process \\(${processOf(first)}\\)`))
     expect(second.output.stderr).toContain(first.dataDir)
-    expect(
-      (await first.admin('PUT', '/admin/tenants/acme', { name: 'A', status: 'active', providers: {} })).status,
-    ).toBe(201)
+    const put = await admin('PUT', '/admin/tenants/acme', { name: 'A', status: 'active', providers: {} })
+    expect(put.status).toBe(201)
   })
 
-  test('may follow at once on a server that was killed', async () => {
-    const first = await start()
+  test('may follow at once on a server that was killed; without the key file it is refused, and says what to do', async () => {
     await first.end('SIGKILL')
-    const second = await start({ dataDir: first.dataDir, adminKey: first.adminKey })
-    expect((await second.send('GET', '/health', {})).body.status).toBe('healthy')
-  })
-
-  test('without the key file is refused while credentials are stored, and says what to do', async () => {
-    const first = await start()
-    await first.seed('acme', { hubspot: 'a-token' })
-    await first.end('SIGTERM')
-    rmSync(`${first.dataDir}/keys`)
     const second = await startServerProcess({ dataDir: first.dataDir, adminKey: first.adminKey })
-    expect(await second.exited).toBe(1)
-    expect(second.output.stderr).toMatch(/keys is missing, and 1 stored credentials .*PATCHBAY_KEYS/)
+    expect((await second.send('GET', '/health', {})).body.status).toBe('healthy')
+    await second.seed('acme', { hubspot: 'a-token' })
+    await second.end('SIGTERM')
+    rmSync(`${first.dataDir}/keys`)
+    const third = await startServerProcess({ dataDir: first.dataDir, adminKey: first.adminKey })
+    expect(await third.exited).toBe(1)
+    expect(third.output.stderr).toMatch(/keys is missing, and 1 stored credentials .*PATCHBAY_KEYS/)
   })
 })
 
@@ -373,21 +393,6 @@ describe('SIGTERM', () => {
     expect([late.status, late.body.code, late.headers.get('connection')]).toEqual([401, 'AUTH_FAILED', 'close'])
     expect(await server.exited).toBe(0)
     expect(server.output.stderr).toBe('')
-  })
-
-  test('keeps what was recorded last', async () => {
-    const first = await start()
-    await first.seed('acme', { hubspot: 'a-token' })
-    const { headers } = await first.call('acme', 'nosuch', {})
-    await first.call('acme', 'hubspot', {}, { token: 'wrong' })
-    await first.end('SIGTERM')
-    const second = await start({ dataDir: first.dataDir, adminKey: first.adminKey })
-    const { body } = await second.admin('GET', '/admin/audit?source=rest')
-    const codes = body.entries.map(({ code }: { code: string }) => code)
-    expect(codes).toEqual(expect.arrayContaining(['CONFIG_MISSING', 'AUTH_FAILED']))
-    expect(body.entries.map(({ request_id }: { request_id: string }) => request_id)).toContain(
-      headers.get('x-request-id'),
-    )
   })
 
   test('that comes twice at once, from the terminal and handed on by `bun start`, lets a running call finish', async () => {
