@@ -26,7 +26,7 @@ const isRunElsewhere = ({ page, section }: (typeof blocks)[number]): boolean => 
 const startsGateway = (commands: string): boolean => commands.trimEnd().endsWith('bun start')
 
 describe('the commands of the pages', () => {
-  const reader = createReader()
+  const reader = createReader({ isFresh: false })
   afterAll(() => reader.leave())
 
   for (const { page, line, commands, printed = '' } of blocks.filter((block) => !isRunElsewhere(block))) {

@@ -17,23 +17,35 @@ export interface CommandsResult {
 }
 
 /**
- * Somebody who follows the pages in a fresh copy of the repository. Their gateway is on a free port, and the vendors are servers
- * on loopback, so commands and output are translated between the addresses that the pages show and these.
+ * `npx bun` without npm, which takes half a second of a core each time. Where bun isn't installed, and for all else, it is npx itself.
  */
-export const createReader = () => {
+const quickNpx = `#!/bin/sh
+[ "$1" = bun ] && [ -x node_modules/.bin/bun ] || exec "${Bun.which('npx') ?? 'npx'}" "$@"
+shift
+PATH="$PWD/node_modules/.bin:$PATH" exec node_modules/.bin/bun "$@"
+`
+
+/**
+ * Somebody who follows the pages in a copy of the repository. Their gateway is on a free port, and the vendors are servers
+ * on loopback, so commands and output are translated between the addresses that the pages show and these. A fresh copy has nothing
+ * that is generated, and npm's own npx.
+ */
+export const createReader = ({ isFresh }: { readonly isFresh: boolean }) => {
   const hubspot = startHubspot({ tokens: ['pat-na1-your-token'] })
   hubspot.seed('contacts', { email: 'ada@example.com', firstname: 'Ada' })
   const posts = startPostsApi()
-  const folder = copyOfTheRepository()
+  const folder = copyOfTheRepository({ withGenerated: !isFresh })
   const bin = folderOnDisk()
   // The alias that docs/command-line.md defines, which a script of its own doesn't inherit.
   writeFileSync(join(bin, 'patchbay'), `#!/bin/sh\nexec "${process.execPath}" run --silent patchbay "$@"\n`, {
     mode: 0o755,
   })
+  if (!isFresh) writeFileSync(join(bin, 'npx'), quickNpx, { mode: 0o755 })
   const port = freePort()
   const url = `http://localhost:${port}`
   // Vitest sets BASE_URL and NODE_ENV for what it runs; a reader's shell has neither.
-  const { BASE_URL: _base, NODE_ENV: _mode, ...shell } = process.env
+  const { BASE_URL: _base, NODE_ENV: _mode, PATH, ...others } = process.env
+  const shell = { ...others, PATH: `${bin}:${PATH}` }
   let adminKey = ''
   let gateway: Bun.Subprocess<'ignore', 'pipe', 'pipe'> | undefined
 
@@ -93,7 +105,6 @@ export const createReader = () => {
       cwd: folder,
       env: {
         ...shell,
-        PATH: `${bin}:${shell.PATH}`,
         ADMIN_KEY: adminKey,
         PATCHBAY_ADMIN_KEY: adminKey,
         PATCHBAY_URL: url,

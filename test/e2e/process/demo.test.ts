@@ -312,7 +312,7 @@ test('a fresh copy of the repository: the commands of README.md, then the three 
   const section = /^## Try it\n[\s\S]*?(?=^## )/m.exec(readPage('README.md'))?.[0] ?? ''
   const [{ commands, printed = '' }] = commandBlocks(section) as [CommandBlock]
   const answers = [...section.matchAll(/^```text\n([\s\S]*?)^```$/gm)].at(-1)?.[1]?.trim().split('\n') ?? []
-  const reader = createReader()
+  const reader = createReader({ isFresh: true })
   onTestFinished(reader.leave)
   const { exitCode, stdout } = await reader.startGateway(commands, printed)
   expect({ exitCode, stdout }).toEqual({ exitCode: null, stdout: expect.stringContaining('DEMO: ') })
