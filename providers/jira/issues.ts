@@ -9,6 +9,7 @@ import {
   invalid,
   list,
   optional,
+  pattern,
   read,
   record,
   Type,
@@ -200,7 +201,10 @@ export const transition_issue = write('POST /rest/api/3/issue/{issue}/transition
   answers: Type.Null(),
   synonyms: ['move', 'close', 'resolve', 'reopen', 'start', 'done'],
   is: [],
-  params: { issue, transition: text(100, 'Id of the transition; list_transitions lists the available ones') },
+  params: {
+    issue,
+    transition: pattern('^[0-9]+$', 20, 'Id of the transition; list_transitions lists the available ones'),
+  },
   rename: { transition: '/transition/id' },
 })
 

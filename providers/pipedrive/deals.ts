@@ -1,11 +1,11 @@
-import { choice, clearable, optional, read, Type, text, write } from '@patchbay/core/provider'
+import { choice, clearable, optional, pattern, read, Type, text, write } from '@patchbay/core/provider'
 import * as pipedrive from './parameters.ts'
 
 const { deal_id, person_id, org_id, owner_id, pipeline_id, stage_id, aThing, listed, found } = pipedrive
 const state = choice(['open', 'won', 'lost'], 'State of the deal')
 const content = {
   value: Type.Number({ minimum: 0, description: 'Amount' }),
-  currency: text(3, 'Three-letter code of the currency, e.g. EUR'),
+  currency: pattern('^[A-Z]{3}$', 3, 'Three-letter code of the currency, e.g. EUR'),
   person_id,
   org_id,
   owner_id,

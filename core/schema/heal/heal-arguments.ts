@@ -9,7 +9,7 @@ import { noReferences, type References } from '../references.ts'
 import { type DescribedPlace, isEvident } from './evident.ts'
 import { fitsForm, isContainer, isOfType, listForms, listFormTypes, listValues, readMemberSchemas } from './forms.ts'
 import { isIdPlace } from './ids.ts'
-import { decidesEffect, isMoney } from './money.ts'
+import { decidesEffect, isAt, isMoney } from './money.ts'
 import { findLookalike } from './names.ts'
 import { createHealNotes, formatValue, type HealNotes } from './notes.ts'
 import { type HealPlace, healRules } from './rules.ts'
@@ -48,6 +48,8 @@ interface Place {
   readonly name: string
   readonly isItem: boolean
   readonly readings: number
+  /** The required texts beside it that aren't free text. */
+  readonly beside: readonly string[]
 }
 
 interface Reading {
@@ -104,8 +106,7 @@ const findReading = (
 const describeIds = (
   { references, isOwnHost }: Healing,
   form: JsonSchema,
-  name: string,
-  about: string,
+  { name, about, beside }: Pick<Place, 'name' | 'about' | 'beside'>,
 ): HealPlace['id'] => {
   const isNumber = isOfType(listFormTypes(form, references), 1) && !isOfType(listFormTypes(form, references), '')
   const isStrict = isNumber || form.pattern !== undefined
@@ -115,10 +116,10 @@ const describeIds = (
     isNumber
       ? /^[1-9]\d{0,14}$/.test(text) && fitsForm(form, Number(text), references)
       : fitsForm(form, text, references)
-  return { fits, isStrict, isOwnHost, name, about }
+  return { fits, isStrict, isOwnHost, name, about, beside: isNumber ? beside : [] }
 }
 
-const describePlace = (healing: Healing, form: JsonSchema, { path, about, name, isItem }: Place): HealPlace => {
+const describePlace = (healing: Healing, form: JsonSchema, { path, about, name, isItem, beside }: Place): HealPlace => {
   const { items, format } = form
   const described = describeForm(form, name, about)
   return {
@@ -131,7 +132,7 @@ const describePlace = (healing: Healing, form: JsonSchema, { path, about, name, 
     isWrite: healing.isWrite,
     isMoney: isMoney(healing.roles, path, name),
     time: findTimeForm(format, described.about),
-    id: describeIds(healing, form, name, described.about),
+    id: describeIds(healing, form, { name, about: described.about, beside }),
     parseJson: healing.parseJson,
     takesItem: (value) => isContainer(items) && canFit(healing, value, items as JsonSchema),
   }
@@ -153,6 +154,7 @@ const canFit = (healing: Healing, value: unknown, schema: JsonSchema): boolean =
     name: '',
     isItem: true,
     readings: mostReadings - 1,
+    beside: [],
   })
   // A boolean for a list of texts says yes or no, and names no item.
   const isAnswer = typeof value === 'boolean' && typeof healed !== 'boolean'
@@ -210,6 +212,11 @@ const healMembers = (healing: Healing, value: Members, form: JsonSchema, place: 
     if (!schema) return member === null && isClosed && (!inside.isWrite || inside.namesAll)
     return !required.includes(name) && isLeftOut(inside, member, schema, { ...place, name, path: at(name) })
   }
+  const listBeside = (own: string): readonly string[] =>
+    required
+      .filter((name) => name !== own && name !== 'action' && !isAt(healing.roles?.text, at(name)))
+      .map((name) => value[name])
+      .filter((one) => typeof one === 'string')
   const healed = Object.entries(value).flatMap(([given, member]): [string, unknown][] => {
     const name = findName(given)
     const schema = Object.hasOwn(properties, name) ? properties[name] : others
@@ -219,7 +226,9 @@ const healMembers = (healing: Healing, value: Members, form: JsonSchema, place: 
     }
     if (name !== given) healing.notes.add(at(given), `was read as ${name}`)
     taken.add(name)
-    return [[name, schema ? heal(inside, member, schema, { ...place, name, isItem: false, path: at(name) }) : member]]
+    if (!schema) return [[name, member]]
+    const inPlace = { ...place, name, isItem: false, path: at(name), beside: listBeside(name) }
+    return [[name, heal(inside, member, schema, inPlace)]]
   })
   return Object.fromEntries(healed)
 }
@@ -237,6 +246,6 @@ export const healArguments = (schema: TSchema, value: Members, context: HealCont
     ...context,
     room: { renames: 0 },
   }
-  const place = { path: '', about: '', name: '', isItem: false, readings: 0 }
+  const place = { path: '', about: '', name: '', isItem: false, readings: 0, beside: [] }
   return heal(healing, value, schema as JsonSchema, place) as Record<string, unknown>
 }

@@ -99,6 +99,8 @@ export interface IdPlace {
   /** The name of the parameter, and the descriptions around it. */
   readonly name: string
   readonly about: string
+  /** The texts that say with the number which thing is meant, as a repository beside an issue's: a URL with others is about another thing. */
+  readonly beside: readonly string[]
 }
 
 /** The words of a name that say only that it is an id. */
@@ -139,9 +141,12 @@ const isShapedLike = (example: string, part: string): boolean => {
 }
 
 const readUrl = (url: URL, place: IdPlace): string | undefined => {
-  const { fits, isStrict, isOwnHost } = place
+  const { fits, isStrict, isOwnHost, beside } = place
   if (!isOwnHost(url.hostname) || url.username !== '') return undefined
-  const parts = listParts(url).filter(fits)
+  const all = listParts(url)
+  const isIn = (text: string): boolean => all.some((part) => part.toLowerCase() === text.toLowerCase())
+  if (!beside.every(isIn)) return undefined
+  const parts = all.filter(fits)
   // A form may also fit words of a path, but of several numbers nobody knows which.
   const isSure = isStrict && (parts.length === 1 || parts.every((part) => /^\d+$/.test(part)))
   const likely = isSure ? parts : parts.filter(isLikeId)

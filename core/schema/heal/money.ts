@@ -10,7 +10,8 @@ export const isMoneyName = (name: string): boolean =>
 /** The place of a value as roles name it: `/attendees/0/email` is `/attendees/email`. */
 const toRolePlace = (path: string): string => path.replaceAll(/\/\d+(?=\/|$)/g, '')
 
-const isAt = (places: readonly string[] | undefined, path: string): boolean =>
+/** True if one of a role's places is the value's. */
+export const isAt = (places: readonly string[] | undefined, path: string): boolean =>
   places?.includes(toRolePlace(path)) ?? false
 
 /** True if a value is an amount of money, by the action's roles or by its name. */

@@ -177,7 +177,9 @@ const patternMessage = (
   if (typeof authored === 'string') return authored
   const known = knownPatterns[pattern]
   if (known !== undefined) return known
-  if (typeof description === 'string' && description !== '') return `must fit what it is: ${description}`
+  const says = typeof description === 'string' && description !== '' ? description : undefined
+  if (isDigitsAlone(pattern)) return `must have only digits${says === undefined ? '' : `: ${says}`}`
+  if (says !== undefined) return `must fit what it is: ${says}`
   const example = exampleOf(member, references)
   return example === undefined
     ? 'must have another form: some characters are not allowed here'
@@ -208,9 +210,9 @@ const knownPatterns: Readonly<Record<string, string>> = {
   [fileIdPattern]: fileIdMessage,
   [idPattern]: idMessage,
   [fieldPathPattern]: 'must be the names of members joined by dots, e.g. properties.email',
-  '^[0-9]+$': 'must have only digits',
-  '^\\d+$': 'must have only digits',
 }
+
+const isDigitsAlone = (pattern: string): boolean => pattern === '^[0-9]+$' || pattern === '^\\d+$'
 
 /**
  * The message about an unknown member: TypeBox reports `additionalProperties: false` as a `false` schema at it. A member that is there was

@@ -4,7 +4,6 @@ import { type Detail, invalid } from '@patchbay/core/errors'
 import { type AnyAction, toolEffect } from '@patchbay/core/provider'
 import {
   bodySchema,
-  createOwnHost,
   type Domain,
   type HealContext,
   hasEvident,
@@ -17,6 +16,7 @@ import type { AnswerPart, AnswerParts } from '../answer/continuations.ts'
 import type { Searcher } from '../find/usable-actions.ts'
 import { createHealContext, healFrame } from '../tools/heal-frame.ts'
 import type { ToolEffect, ToolName } from '../tools/tool-names.ts'
+import { createCalledHost } from './called-host.ts'
 import { readHeaderParameters } from './header-parameters.ts'
 import { healAccount } from './heal-account.ts'
 import { flattenCall, nestNotes } from './nested-call.ts'
@@ -94,14 +94,22 @@ class CallHealing {
     /** The same as those of a domain's tool. */
     readonly given: ToolArguments,
     readonly frame: HealContext,
+    readonly caller: Searcher,
   ) {}
 
   /** For the parameters around those of the action. */
   around(): HealContext {
-    const { domain, action, args, given, frame } = this
+    const { domain, action, args, given, frame, caller } = this
+    const isOfAccount = (host: string): boolean => {
+      if (!domain) return false
+      const { provider } = domain
+      const entries = caller.tenant.providers
+      const accounts = Object.hasOwn(entries, provider.id) ? (entries[provider.id]?.accounts ?? []) : []
+      return createCalledHost(provider, accounts, given.account_id)(host)
+    }
     return {
       ...frame,
-      isOwnHost: (host) => domain !== undefined && createOwnHost(domain.provider)(host),
+      isOwnHost: isOfAccount,
       isWrite: findEffect(domain, given) === 'write',
       namesAll: namesAllShown(action, args, given),
     }
@@ -190,7 +198,7 @@ export const readToolBody = (
     return checkWhole(goOn(continuations, caller.tenant.id, id, given), tool, domain)
   checkEffect(tool, domain, given)
   const action = typeof given.action === 'string' ? domain?.source.action(given.action) : undefined
-  const healing = new CallHealing(tool, domain, action, args, given, context)
+  const healing = new CallHealing(tool, domain, action, args, given, context, caller)
   const { args: rest, ...beside } = readHeaderParameters(given, healing)
   const check = action && domain?.source.check(String(rest.action))
   const named = action ? readOtherNames(rest, action) : rest

@@ -719,4 +719,45 @@ export const slips: readonly Slip[] = [
   told('airtable', { action: 'search_records', query: 'x' }, /list_records/),
   told('figma', { action: 'get_comments', file_key: 'x' }, /list_comments/),
   told('hubspot', { action: 'create_contact', properties: {} }, /`create`/),
+  // Links to things of others, which have the same numbers and keys as those that the call could mean.
+  told(
+    'github',
+    {
+      action: 'update_issue',
+      owner: 'acme',
+      repo: 'web',
+      issue_number: 'https://github.com/rival/web/issues/7',
+      state: 'closed',
+    },
+    /issue_number/,
+  ),
+  healed(
+    'github',
+    {
+      action: 'create_comment',
+      owner: 'acme',
+      repo: 'web',
+      issue_number: 'https://github.com/Acme/web/issues/7',
+      body: 'Done',
+    },
+    /acme\/web\/issues\/7/,
+  ),
+  told('zendesk', { action: 'delete_ticket', ticket_id: 'https://rival.zendesk.com/agent/tickets/35' }, /ticket_id/),
+  healed('zendesk', { action: 'get_ticket', ticket_id: 'https://ACME.zendesk.com/agent/tickets/35' }, /tickets\/35/),
+  healed(
+    'jira',
+    { action: 'update_issue', issue: 'https://acme.atlassian.net/browse/ENG-7', summary: 'x' },
+    /issue\/ENG-7/,
+  ),
+  told(
+    'confluence',
+    { action: 'delete_page', page_id: 'https://rival.atlassian.net/wiki/spaces/ENG/pages/123456/Onboarding' },
+    /page_id/,
+  ),
+  healed(
+    'pipedrive',
+    { action: 'create_deal', title: 'x', value: '2000', currency: 'eur' },
+    /"value":2000,"currency":"EUR"/,
+  ),
+  told('jira', { action: 'transition_issue', issue: 'ENG-7', transition: 'Done' }, /list_transitions/),
 ]
