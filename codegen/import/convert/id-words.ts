@@ -148,6 +148,16 @@ const inBaseForm = (operation: Operation, words: readonly string[]): readonly st
   return isVerb && !isRead(operation) ? [verb, ...others] : words
 }
 
+/** The index of a verb behind the thing that it is about: `repoListTags`, `notifyGetList`. At most 0: there is none. */
+const findInnerVerb = (operation: Operation, words: readonly string[]): number => {
+  if (!isRead(operation)) return words.findIndex((word) => verbs.has(word) && !nounsToo.has(word))
+  const last = words.at(-1) ?? ''
+  const isOfMany = toSingular(last) !== last && !splitName(operation.path).includes('list')
+  return words.findIndex(
+    (word, index) => word === 'get' || (word === 'list' && index > 0 && index + 1 < words.length && isOfMany),
+  )
+}
+
 /** Words with a verb in front: the one at their end or in their middle, or `get` for a read. Empty: they have none. */
 const withVerb = (operation: Operation, given: readonly string[]): string[] => {
   const { method, path } = operation
@@ -159,11 +169,12 @@ const withVerb = (operation: Operation, given: readonly string[]): string[] => {
     others.length > 1 || (endVerbs[method]?.test(last) && !splitName(path).some((word) => word === last))
   if (nounsToo.has(first) && isEndVerb && plain !== undefined) return [plain, ...words.slice(0, -1)]
   if (isRead(operation) && nounsToo.has(first) && !readNouns.has(first)) return ['get', ...words]
-  if (verbs.has(first)) return [...words]
+  const inner = findInnerVerb(operation, words)
+  if (verbs.has(first) && !(inner > 0 && isRead(operation) && !readVerbs.test(first))) return [...words]
+  if (words[inner] === 'get' && inner + 1 < words.length) return verbNoun(words.slice(inner), words.slice(0, inner))
   // `insight_income_no_tag` tags nothing.
   const isDenied = /^(?:no|non|not|without)$/.test(words.at(-2) ?? '')
   if (others.length > 0 && verbs.has(last) && !isDenied) return [last, ...words.slice(0, -1)]
-  const inner = words.findIndex((word) => verbs.has(word) && (isRead(operation) ? word === 'get' : !nounsToo.has(word)))
   if (inner > 0) return verbNoun(words.slice(inner), words.slice(0, inner))
   if (isRead(operation)) return [method === 'GET' ? 'get' : 'check', ...(first === 'head' ? others : words)]
   // A word that stands alone at the end of a path may be a verb that isn't listed here.

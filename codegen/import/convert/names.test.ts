@@ -85,6 +85,9 @@ test.each([
   ['POST /odata/ProcessSchedules/Validate', 'ProcessSchedules_ValidateProcessSchedule', 'validate_process_schedule'],
   ['POST /posts/{id}/share', 'share_post', 'share_post'],
   ['HEAD /projects', 'headProject', 'check_project'],
+  ['GET /repos/{owner}/{repo}/tags', 'repoListTags', 'list_repo_tags'],
+  ['GET /users/{id}/wish-list', 'userListItems', 'get_user_list_items'],
+  ['GET /notifications', 'notifyGetList', 'get_notify_list'],
 ])('the name of %s with the id %s is %s', (route, id, name) => {
   expect([...namesIn([[route, id]]).values()]).toEqual([name])
 })

@@ -15,6 +15,8 @@ export interface ApiKeyForm {
   readonly prefix: string
   /** A doubt that nothing in the document settles. */
   readonly doubt?: string
+  /** True for what goes beside a credential, and is none: a code that works once, the user in whose name calls are made. */
+  readonly isBeside?: boolean
   /** True for a token that somebody gets in another way than the gateway knows. */
   readonly isForeign?: boolean
 }
@@ -77,6 +79,9 @@ const readCookieForm = ({ own }: CredentialTexts): ApiKeyForm => {
   return name === undefined ? { ...cookie, name: 'session', doubt: 'the name of the cookie' } : { ...cookie, name }
 }
 
+/** Names of what goes beside a credential: `Sudo`, `X-GITEA-OTP`, `X-CSRFToken`. */
+const beside = /(?:^|[^a-z])(?:sudo|t?otp|2fa|mfa|csrf|xsrf|impersonate|on-?behalf-?of|captcha)(?:[^a-z]|token|$)/i
+
 /** A name with what stands behind it in the header: `Authorization: Bearer`. */
 const asHeaderLine = /^\s*([\w-]+)\s*:\s*(?:([A-Za-z][\w-]*)\s*)?$|^\s*(authorization)\s+([A-Za-z][\w-]*)\s*$/i
 
@@ -86,7 +91,9 @@ export const readKeyForm = (place: unknown, named: unknown, texts: CredentialTex
   const [, header = '', word = '', authorization = header, scheme = word] = asHeaderLine.exec(named) ?? []
   if (place === 'header' && scheme !== '') return readKeyForm(place, authorization, { own: [scheme], general: [] })
   const name = place === 'header' && header !== '' ? header : named
-  if (place === 'query' || place === 'cookie' || place === 'body') return { kind: 'key', in: place, name, prefix: '' }
+  const isBeside = beside.test(name) && { isBeside: true }
+  if (place === 'query' || place === 'cookie' || place === 'body')
+    return { kind: 'key', in: place, name, prefix: '', ...isBeside }
   if (place !== 'header') return undefined
   if (name.toLowerCase() === 'cookie') return readCookieForm(texts)
   const prefix = findPrefix(name, texts.own, texts.general)
@@ -100,6 +107,7 @@ export const readKeyForm = (place: unknown, named: unknown, texts: CredentialTex
       prefix ??
       (isOpen && [...texts.own, splitName(texts.schemeName ?? '').join(' ')].some(speaksOfBearer) ? 'Bearer ' : ''),
     ...(isOpen && { doubt: prefixDoubt }),
+    ...isBeside,
     ...(/signature/i.test(name) && { doubt: 'how it is computed: a signature differs in each call (`signed`)' }),
   }
 }

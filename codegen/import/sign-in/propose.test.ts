@@ -168,6 +168,18 @@ test('a key that two of many operations have as a parameter is one line, and the
   expect([names?.[0], names?.at(-1)]).toEqual(['a bearer token', 'bearerToken'])
 })
 
+test.each<[string, object]>([
+  ['the user in whose name', inHeader('Sudo')],
+  ['a code that works once', inHeader('X-GITEA-OTP')],
+  ['a code against forgery', inHeader('X-CSRFToken')],
+  ['the same in a query', inQuery('sudo')],
+])('%s a call is made goes beside a credential, and never before one', async (_, scheme) => {
+  const description = 'API tokens must be prepended with "token" followed by a space.'
+  const schemes = { a: scheme, key: inHeader('Authorization', { description }), other: inQuery('token') }
+  const root = document(schemes, [{ a: [] }, { key: [] }, { other: [] }])
+  expect(await signInOf(root)).toBe("apiKey({ header: 'authorization', prefix: 'token ' })")
+})
+
 test('an address that revokes tokens refreshes none', async () => {
   const at = (refreshUrl: string) => {
     const flow = { authorizationUrl: '/o/authorize/', tokenUrl: '/o/token/', refreshUrl, scopes: {} }

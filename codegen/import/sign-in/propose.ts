@@ -63,8 +63,12 @@ interface RankedWay extends SignInWay {
   readonly rank: number
 }
 
-/** A person's sign-in, then the client's own, then keys: in a header, as a bearer, with a password, in the query, in a cookie, in bodies. */
+/**
+ * A person's sign-in, then the client's own, then keys: in a header, as a bearer, with a password, in the query, in a cookie, in bodies. What
+ * goes beside a credential comes last.
+ */
 const rankForm = (form: Form): number => {
+  if (form.kind === 'key' && form.isBeside) return 8
   if (form.kind === 'code') return 0
   if (form.kind === 'client') return 1
   if (form.kind === 'basic') return 4
