@@ -17,6 +17,7 @@ import { toolCall } from '../../../test/mcp/messages.ts'
 import { type ServerProcess, startServerProcess } from '../../../test/server-process.ts'
 import { asParameters } from '../faithfulness.ts'
 import { createSampler, sampleOf, withoutExamples } from '../samples.ts'
+import { freshProducts } from './fresh-products.ts'
 import { type ExpectedCall, isWritten, type ProductMock, sampleAnswer, startProductMock } from './product-mock.ts'
 import { type Product, products } from './products.ts'
 import { selfHostedProducts } from './self-hosted-products.ts'
@@ -120,7 +121,7 @@ const callProduct = async (gateway: ServerProcess, stage: Stage): Promise<string
   return faults
 }
 
-const chosen = [...products, ...selfHostedProducts].filter(
+const chosen = [...products, ...selfHostedProducts, ...freshProducts].filter(
   ({ id, document }) => (only.length === 0 || only.includes(id)) && existsSync(resolve(folder, document)),
 )
 await using project = await temporaryProject({ 'bun.lock': '' })

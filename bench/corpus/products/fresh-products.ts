@@ -1,0 +1,93 @@
+import { bearer, keyIn, secret } from './credential-forms.ts'
+import type { Product } from './products.ts'
+
+/** Products of eight frameworks that write documents: go-swagger, swag, utoipa, FastAPI, Rails, NestJS, Django REST and Swashbuckle. */
+export const freshProducts: readonly Product[] = [
+  {
+    id: 'answer',
+    document: 'answer.json',
+    from: 'apache/answer docs/swagger.json',
+    answers: { security: 'ApiKeyAuth with Bearer' },
+    ...bearer,
+    calls: ['GET /answer/api/v1/badges', 'POST /answer/api/v1/comment', 'GET /answer/api/v1/tag'],
+  },
+  {
+    id: 'elevenlabs',
+    document: 'elevenlabs.json',
+    from: 'elevenlabs/elevenlabs-docs fern/apis/api/openapi.json',
+    ...keyIn('xi-api-key'),
+    calls: ['GET /v1/models', 'POST /v1/pronunciation-dictionaries/add-from-rules', 'GET /v1/voices/{voice_id}'],
+  },
+  {
+    id: 'gitea',
+    document: 'gitea.json',
+    from: 'milichev/gitea-axios-client swagger.v1.json',
+    answers: { security: 'AuthorizationHeaderToken' },
+    credential: { access_token: secret },
+    arrives: { authorization: `token ${secret}` },
+    calls: ['GET /user/emails', 'POST /user/repos', 'GET /repos/{owner}/{repo}'],
+  },
+  {
+    id: 'harbor',
+    document: 'harbor.yaml',
+    from: 'goharbor/harbor api/v2.0/swagger.yaml',
+    credential: { access_token: `ada:${secret}` },
+    arrives: { authorization: `Basic ${Buffer.from(`ada:${secret}`).toString('base64')}` },
+    calls: ['GET /systeminfo', 'POST /projects', 'GET /projects/{project_name_or_id}'],
+  },
+  {
+    id: 'inventree',
+    document: 'inventree.yaml',
+    from: 'inventree/schema export/534/api.yaml',
+    answers: { security: 'tokenAuth' },
+    credential: { access_token: secret },
+    arrives: { authorization: `Token ${secret}` },
+    calls: ['GET /api/user/me/', 'POST /api/part/category/', 'GET /api/part/{id}/'],
+    given: { 'POST /api/part/category/': { name: 'Books' } },
+  },
+  {
+    id: 'lakekeeper',
+    document: 'lakekeeper.yaml',
+    from: 'lakekeeper/lakekeeper docs/docs/api/management-open-api.yaml',
+    ...bearer,
+    calls: ['GET /management/v1/info', 'POST /management/v1/role', 'GET /management/v1/role/{role_id}'],
+  },
+  {
+    id: 'meilisearch',
+    document: 'meilisearch.json',
+    from: 'meilisearch/documentation assets/open-api/meilisearch-openapi.json',
+    ...bearer,
+    calls: ['GET /version', 'POST /indexes', 'PUT /indexes/{index_uid}/settings/stop-words'],
+  },
+  {
+    id: 'semaphore',
+    document: 'semaphore.yml',
+    from: 'semaphoreui/semaphore api-docs.yml',
+    ...bearer,
+    calls: ['GET /projects', 'POST /projects', 'GET /project/{project_id}/'],
+  },
+  {
+    id: 'sure',
+    document: 'sure.yaml',
+    from: 'we-promise/sure docs/api/openapi.yaml',
+    answers: { origin: 'self-hosted' },
+    settings: { host: 'sure.shelves.org' },
+    ...keyIn('X-Api-Key'),
+    calls: ['GET /api/v1/categories', 'POST /api/v1/tags', 'GET /api/v1/tags/{id}'],
+  },
+  {
+    id: 'uipath',
+    document: 'uipath.yaml',
+    from: 'UiPath/uipathcli definitions/orchestrator.yaml',
+    answers: { origin: 'cloud.uipath.com' },
+    ...bearer,
+    calls: ['GET /odata/Settings', 'POST /odata/Buckets', 'GET /odata/Buckets({key})'],
+  },
+  {
+    id: 'waha',
+    document: 'waha.json',
+    from: 'devlikeapro/n8n-nodes-waha nodes/WAHA/v202409/openapi.json',
+    ...keyIn('X-Api-Key'),
+    calls: ['GET /api/sessions', 'POST /api/sendText', 'GET /api/sessions/{session}'],
+  },
+]
