@@ -1,7 +1,7 @@
 import { parseExact } from '@patchbay/core/exact-json'
 import { isJsonObject } from '@patchbay/core/json-object'
 import { findCursor, isCursor, isZero, readTotal } from '@patchbay/core/list-marks'
-import type { AnyAction, Pages, Pointer } from '@patchbay/core/provider'
+import { type AnyAction, type HeaderPlace, headerName, type Pages, type Pointer } from '@patchbay/core/provider'
 import { at, type ToolArguments } from '@patchbay/core/schema'
 
 /** A call whose answer a model reads. */
@@ -36,16 +36,18 @@ export const leaveOutNoise = (value: unknown, noise: Noise): unknown => {
   )
 }
 
-/** The pointer into `data` for one into the vendor's answer; `undefined`: the action moves the value. */
-const inData = ({ shape, definition }: AnyAction, pointer: Pointer): Pointer | undefined => {
+/** The pointer into `data` for a place in the vendor's answer; `undefined`: the action moves the value, or a header has it. */
+const inData = ({ shape, definition }: AnyAction, place: Pointer | HeaderPlace): Pointer | undefined => {
+  if (headerName(place) !== undefined) return undefined
+  const pointer = place as Pointer
   if (!shape) return pointer
   const isUnwrapped = definition.graphql !== undefined && !('shape' in definition)
   return isUnwrapped && pointer.startsWith('/data') ? (pointer.slice('/data'.length) as Pointer) : undefined
 }
 
-const findInData = (action: AnyAction, data: unknown, pointer: Pointer): unknown => {
-  const place = inData(action, pointer)
-  return place === undefined ? undefined : at(data, place)
+const findInData = (action: AnyAction, data: unknown, place: Pointer | HeaderPlace): unknown => {
+  const pointer = inData(action, place)
+  return pointer === undefined ? undefined : at(data, pointer)
 }
 
 /** The cursor 0 begins some vendors' lists anew: a model that is told of it might never end. */
