@@ -90,7 +90,7 @@ const Tokens = ({ id, tokens }: { readonly id: string; readonly tokens: readonly
               share: 2,
               card: 'title',
               cell: ({ token_id, label }) => (
-                <Link to="/tenants/$id/tokens" params={{ id }} search={{ token: token_id }}>
+                <Link to="/tenants/$id/tokens" params={{ id }} search={{ token: token_id }} dir="auto" className="name">
                   {label ?? token_id}
                 </Link>
               ),
