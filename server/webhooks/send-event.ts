@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { FetchError, type Fetcher, readPauseMs } from '@patchbay/core/fetch'
+import { FetchError, type Fetcher, readPauseMs, redirectStatuses } from '@patchbay/core/fetch'
 import type { WebhookRecord } from '@patchbay/core/store'
 import { currentMs, secondsOf } from '@patchbay/core/time'
 
@@ -39,6 +39,17 @@ export type Delivery =
   | { readonly outcome: 'delivered' }
   | { readonly outcome: 'failed' | 'gone' | 'silent'; readonly error: string; readonly waitMs: number }
 
+/** The longest name of a host (RFC 1035, section 2.3.4), and its port. */
+const longestHost = 261
+
+/** Says where a redirect leads: often the receiver's own host with `www`, or its sign-in (polarsource/polar#7760). */
+const describeRedirect = (url: string, status: number, headers: Headers): string => {
+  if (!redirectStatuses.has(status)) return ''
+  const target = URL.parse(headers.get('location') ?? 'about:blank', url)
+  const isNamed = target !== null && /^https?:$/.test(target.protocol)
+  return `, a redirect${isNamed ? ` to ${target.host.slice(0, longestHost)}` : ''}, which is not followed`
+}
+
 /** The specification asks receivers to answer within 15 to 30 s. */
 const answerMs = 15_000
 /** Sends an event once. Never rejects; no error holds more of the URL than its host. */
@@ -56,12 +67,13 @@ export const sendEvent = async (
       signal: AbortSignal.timeout(answerMs),
       maxBytes: 0,
       ignoresBody: true,
-      redirects: 'none',
+      redirects: 'answer',
       once: true,
     })
     if (status >= 200 && status < 300) return { outcome: 'delivered' }
     const waitMs = readPauseMs({ status, headers })
-    return { outcome: status === 410 ? 'gone' : 'failed', error: `the receiver answered ${status}`, waitMs }
+    const error = `the receiver answered ${status}${describeRedirect(url, status, headers)}`
+    return { outcome: status === 410 ? 'gone' : 'failed', error, waitMs }
   } catch (error) {
     if (!(error instanceof FetchError)) throw error
     const message = error.kind === 'aborted' ? 'the receiver did not answer within 15 seconds' : error.message

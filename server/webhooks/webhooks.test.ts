@@ -106,6 +106,17 @@ describe('an event', () => {
     expect(waiting.next_at - now.getTime()).toBeGreaterThanOrEqual(3_600_000)
   })
 
+  it('is refused by a redirect, which is an answer: it names where to, and the other events are tried too', async () => {
+    receiver.answer([307], { location: 'https://www.receiver.example/events?key=secret', 'retry-after': '600' })
+    const webhooks = open()
+    const { event: waiting } = await send(webhooks)
+    expect(waiting.error).toBe('the receiver answered 307, a redirect to www.receiver.example, which is not followed')
+    expect(waiting.next_at - now.getTime()).toBeGreaterThanOrEqual(600_000)
+    await webhooks.deliver('account.needs_reauth', { ...event, account: 'other' })
+    now = new Date(now.getTime() + 3_600_000)
+    expect(await webhooks.deliverDue(signal)).toEqual({ delivered: 0, failed: 2 })
+  })
+
   it('is tried by the job where the process died before its first try', async () => {
     const dying = createWebhookEmitter({
       vault,

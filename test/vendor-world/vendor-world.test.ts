@@ -216,7 +216,7 @@ test('probes, webhooks and token endpoints keep to the same', async () => {
     note(deviation, 'webhook', sent.outcome)
     if (status >= 200 && status < 300 && !isCut) expect(sent.outcome, name).toBe('delivered')
     else if (status === 410 && !isCut) expect(sent.outcome, name).toBe('gone')
-    else if (status >= 300 && !isCut) expect(sent.outcome, name).toBe(status < 400 ? 'silent' : 'failed')
+    else if (status >= 300 && !isCut) expect(sent.outcome, name).toBe('failed')
     if ('waitMs' in sent) expect(sent.waitMs, name).toBeLessThanOrEqual(3_600_000)
 
     const refreshed = await requestToken(fetcher, {
