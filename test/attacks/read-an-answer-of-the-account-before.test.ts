@@ -100,7 +100,7 @@ const setOptions = (options: object) => gateway.admin('PATCH', '/admin/tenants/a
 
 beforeEach(async () => {
   for (const { id } of providers) await gateway.admin('DELETE', `/admin/tokens/acme/${id}/main`)
-  await setOptions({ ask: [], refuse_duplicates: 0 })
+  await setOptions({ ask: [], deny: [], refuse_duplicates: 0 })
 })
 
 describe('under a key', () => {
@@ -276,6 +276,31 @@ describe('code that waits for approval', () => {
     expect(ended).toMatchObject({ code: 'CONFLICT', error: expect.stringContaining('fixture/main') })
     expect(await runCode({ run_id })).toMatchObject({ code: 'CONFLICT' })
     expect(sent).toHaveLength(count)
+  })
+
+  it('ends where its caller may read less by now: what it has read is not given again', async () => {
+    const run_id = await begin()
+    await setOptions({ deny: ['fixture:get'] })
+    const count = sent.length
+    const changed = { code: 'CONFLICT', error: expect.stringContaining('The rules for your calls have changed') }
+    expect(await runCode({ run_id })).toMatchObject(changed)
+    expect(await runCode({ run_id })).toMatchObject(changed)
+    expect(sent).toHaveLength(count)
+  })
+
+  it('and fails, hands what it has read to mended code under the same rules alone', async () => {
+    await connectAs('alice')
+    const read = `const { email } = await call('fixture', 'get', { id: '1' })`
+    const failed = await runCode({ code: `${read}; throw new Error('of the code')` })
+    const { run_id: resume } = failed
+    expect(resume).toEqual(expect.any(String))
+    await setOptions({ deny: ['fixture:get'] })
+    expect(await runCode({ code: `${read}; return email`, resume })).toMatchObject({
+      code: 'CONFLICT',
+      error: expect.stringContaining('The rules for your calls have changed'),
+    })
+    await setOptions({ deny: [] })
+    expect(await runCode({ code: `${read}; return email`, resume })).toMatchObject({ data: 'alice' })
   })
 })
 

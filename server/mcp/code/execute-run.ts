@@ -1,4 +1,4 @@
-import type { AskerDesk } from '@patchbay/core/approvals'
+import { type AskerDesk, digestPolicy } from '@patchbay/core/approvals'
 import type { AuditLog } from '@patchbay/core/audit'
 import type { CallAnswer } from '@patchbay/core/context'
 import { asGatewayError, GatewayError } from '@patchbay/core/errors'
@@ -110,6 +110,7 @@ export const createExecuteRun = (
     const { id, effect, abort } = run
     const isContinued = claimed !== undefined
     const runEntry = { code: program.code, isContinued }
+    const policy = digestPolicy(scope.caller)
     let asked: CallLog | undefined
     const runCalls = createCalls({ scope, effect, id, abort, isContinued })
     const calls = createCallLog({
@@ -147,11 +148,11 @@ export const createExecuteRun = (
       const isWhole = calls.isWhole()
       if (asked) {
         await record(scope, run, runEntry, { status: 202, reason: waits })
-        return await stop(scope, run, { ...program, ...asked }, { claimed, isWhole, progress: readProgress() })
+        return await stop(scope, run, { ...program, ...asked, policy }, { claimed, isWhole, progress: readProgress() })
       }
       const error = asGatewayError(thrown)
       await record(scope, run, runEntry, error)
-      const failed = { ...program, done: calls.listDone(), asked: [] }
+      const failed = { ...program, done: calls.listDone(), asked: [], policy }
       throw await fail(scope, run, failed, { claimed, isWhole, progress: readProgress(), error })
     } finally {
       runs.close(run)

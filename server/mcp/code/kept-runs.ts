@@ -18,6 +18,8 @@ export interface StoppedRun extends CallLog {
   readonly seed: number
   /** Unset in records of earlier versions. */
   readonly entropy?: string
+  /** The digest of the rules under which its calls were made; unset in records of earlier versions. */
+  readonly policy?: string
 }
 
 /** The end of a run, for later questions. */

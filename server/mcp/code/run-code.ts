@@ -15,7 +15,7 @@ import { createExecuteRun, endKeptRun } from './execute-run.ts'
 import { continueRunAnswer, fitRun } from './fit-run.ts'
 import { createKeptRuns, type KeptRunParts, type StoppedRun, toRunError } from './kept-runs.ts'
 import { createRunPool, type RunPoolOptions } from './pool/run-pool.ts'
-import { type OwnersStore, refuseChangedAccounts } from './refuse-changed-accounts.ts'
+import { type OwnersStore, refuseChangedRun } from './refuse-changed-run.ts'
 import { buildWaitingAnswer, printRunning } from './run-answers.ts'
 import type { RunCallParts } from './run-calls.ts'
 import { createRunTasks } from './run-tasks.ts'
@@ -107,7 +107,7 @@ export const createCodeRunner = (parts: CodeParts): CodeRunner => {
     }
     const recorded = failed?.done ?? []
     return start(scope, { id: Bun.randomUUIDv7('hex'), effect }, async (run) => {
-      if (failed) await refuseChangedAccounts(parts.store, { ...run, id: failedId ?? run.id }, recorded)
+      if (failed) await refuseChangedRun(parts.store, scope, { ...failed, id: failedId ?? run.id }, recorded)
       return execute(scope, run, program, { earlier: [], recorded })
     })
   }
@@ -129,7 +129,7 @@ export const createCodeRunner = (parts: CodeParts): CodeRunner => {
     const earlier = [...stopped.done, ...decided]
     return start(scope, { id, effect }, async (run) => {
       try {
-        await refuseChangedAccounts(parts.store, run, earlier)
+        await refuseChangedRun(parts.store, scope, { ...stopped, id }, earlier)
       } catch (thrown) {
         await endKeptRun(kept, claimed, asGatewayError(thrown))
         throw thrown

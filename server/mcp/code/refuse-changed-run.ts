@@ -1,7 +1,10 @@
+import { digestPolicy } from '@patchbay/core/approvals'
 import { hasSameOwner, type OwnerStore } from '@patchbay/core/effects'
 import { GatewayError } from '@patchbay/core/errors'
 import { accountOfKey, type Store } from '@patchbay/core/store'
+import type { McpScope } from '../mcp-scope.ts'
 import type { CalledAccount } from './called-account.ts'
+import type { StoppedRun } from './kept-runs.ts'
 
 export type OwnersStore = OwnerStore & Pick<Store, 'credentials'>
 
@@ -10,11 +13,7 @@ const chooseAccounts = (calls: readonly CalledAccount[]): readonly CalledAccount
   ...new Map(calls.map((call) => [`${call.account} ${call.handoverId}`, call])).values(),
 ]
 
-/**
- * Throws CONFLICT where an account that a run has called was given another credential since: what the run knows of one person must not
- * go on to the next.
- */
-export const refuseChangedAccounts = async (
+const refuseChangedAccounts = async (
   store: OwnersStore,
   { tenant, id }: { readonly tenant: string; readonly id: string },
   calls: readonly CalledAccount[],
@@ -31,4 +30,22 @@ export const refuseChangedAccounts = async (
       `The account ${key} was given another credential since this run called it, perhaps somebody else's, so the run ends here; begin a new one`,
     )
   }
+}
+
+/**
+ * Throws CONFLICT where an account that a run has called was given another credential since, as what the run knows of one person must not
+ * go on to the next, and where other rules decide about the caller's calls, which may allow less than the run knows.
+ */
+export const refuseChangedRun = async (
+  store: OwnersStore,
+  { tenant, caller }: Pick<McpScope, 'tenant' | 'caller'>,
+  { id, policy }: Pick<StoppedRun, 'policy'> & { readonly id: string },
+  calls: readonly CalledAccount[],
+): Promise<void> => {
+  if (policy !== undefined && policy !== digestPolicy(caller))
+    throw new GatewayError(
+      'CONFLICT',
+      'The rules for your calls have changed since this run made its own, so the run ends here; begin a new one',
+    )
+  await refuseChangedAccounts(store, { tenant: tenant.id, id }, calls)
 }
