@@ -20,5 +20,4 @@ const sold = new Set(['products', 'line_items'])
 
 /** True if a change may be one of what people pay: the price, discount or quantity of what is sold, in quotes and invoices alike. */
 export const mayChangePrices = (objectType: string, changes: readonly object[]): boolean =>
-  sold.has(objectType) &&
-  changes.some((properties) => Object.keys(properties).some((name) => !descriptive.has(name)))
+  sold.has(objectType) && changes.some((properties) => Object.keys(properties).some((name) => !descriptive.has(name)))

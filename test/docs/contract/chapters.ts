@@ -178,7 +178,12 @@ export const chapters: readonly Chapter[] = [
       described('PagesOption', 'define-action.ts', 'Pages of a read', inRead),
       described('WriteOptions', 'effect.ts', 'Members of a write', inAction),
       described('RolesOption', 'define-action.ts', 'Roles of the parameters of a write', inAction),
-      described('CallClassesOption', 'define-action.ts', 'Classes that some calls of a write surely don’t have', inAction),
+      described(
+        'CallClassesOption',
+        'define-action.ts',
+        'Classes that some calls of a write surely don’t have',
+        inAction,
+      ),
       described('Roles', 'roles.ts', 'Members of `roles`', inRoles),
       described('RoleAmount', 'roles.ts', 'Members of `amount`', inRoles),
       described('ModelOptions', 'answer/for-models.ts', 'How an answer is adapted to models', inAction),
