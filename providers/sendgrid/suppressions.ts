@@ -47,6 +47,7 @@ export const resubscribe = write('DELETE /v3/asm/suppressions/global/{email}', {
   synonyms: ['opt in', 'unsuppress'],
   // Mails that were held back reach the address from then on.
   is: ['sends'],
+  roles: { recipient: ['/email'] },
   idempotent: true,
   params: { email },
 })

@@ -130,7 +130,11 @@ test('a secret that is renewed while the application is stored without one stays
   }
   const domains = new Map([['fixture', domainOf(variant('fixture', { auth: declared }))]])
   const putApp = vendorApplicationRoutes.routes.find(({ action }) => action === 'put_app')
-  const given = { params: { provider: 'fixture' }, body: { client_id: 'an-app', scopes: ['things'] } }
+  const given = {
+    params: { provider: 'fixture' },
+    body: { client_id: 'an-app', scopes: ['things'] },
+    preconditions: {},
+  }
   const handlerParts = { ...parts, store: { ...store, apps }, domains, now: () => new Date() }
   await putApp?.handle(given as never, handlerParts as never)
   expect(await store.apps.get(ref)).toMatchObject({ sealed_client_secret: 'the new secret', scopes: ['things'] })

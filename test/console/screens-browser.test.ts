@@ -451,7 +451,8 @@ describe.each(looks)('on a $size, $colorScheme', ({ thirds: lookedAt, ...form })
           await browser.picture(page, name, { ...form, colorScheme: form.colorScheme === 'dark' ? 'light' : 'dark' })
           await page.emulateMedia({ colorScheme: form.colorScheme })
         } catch (fault) {
-          faults.push([name, String(fault)])
+          // An assertion's message leaves out most of what it compared.
+          faults.push([name, Object(fault).actual ?? String(fault)])
         }
       }
       expect(faults).toEqual([])

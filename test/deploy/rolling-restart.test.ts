@@ -1,4 +1,4 @@
-// Test lanes: mongodb, slow, long
+// Test lanes: mongodb, slow
 
 /** Two gateways behind a proxy that is configured as the example is are restarted one after the other: no call fails. */
 import { rmSync, writeFileSync } from 'node:fs'

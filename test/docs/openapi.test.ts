@@ -108,7 +108,12 @@ describe('every admin route', () => {
     }))
 
   test('of a record with a version declares its preconditions, their failure and the ETag', () => {
-    const versioned = ['PUT', 'PATCH', 'DELETE'].map((method) => `${method} /admin/tenants/:tenant`)
+    const versioned = [
+      ...['PUT', 'PATCH', 'DELETE'].map((method) => `${method} /admin/tenants/:tenant`),
+      ...['PUT', 'DELETE'].flatMap((method) =>
+        ['/admin/apps/:provider', '/admin/apps/:provider/:tenant'].map((path) => `${method} ${path}`),
+      ),
+    ]
     each(({ parameters = [], responses }, name) => {
       const headers = parameters.filter((parameter) => parameter.in === 'header').map((parameter) => parameter.name)
       const isVersioned = versioned.includes(name) || name === 'PUT /admin/billing/:tenant'
