@@ -18,6 +18,8 @@ export type Transport = (request: TransportRequest, scope: McpScope) => Promise<
 /** The SDK refuses clients that don't name both forms of an answer, in lower case. */
 const forms = ['application/json', 'text/event-stream']
 const versionHeader = 'mcp-protocol-version'
+/** The revision from which on there is no handshake. */
+const withoutHandshake = '2026-07-28'
 
 /**
  * True for the handshake, which negotiates the version in its body: the header is for what comes after it, and a client that sends it has
@@ -27,7 +29,8 @@ const isHandshake = (message: unknown): boolean => Object(message).method === 'i
 
 const forSdk = ({ request, headers, body }: TransportRequest): Request => {
   const accept = headers.get('accept') ?? ''
-  const namesVersion = isHandshake(body) && headers.has(versionHeader)
+  const version = headers.get(versionHeader)
+  const namesVersion = version !== null && version !== withoutHandshake && isHandshake(body)
   if (headers === request.headers && !namesVersion && forms.every((form) => accept.includes(form))) return request
   const own = new Headers(headers)
   own.set('accept', forms.join())
