@@ -51,14 +51,13 @@ const readCoded = async (
 }
 
 /** The bytes as received; `undefined` if there are more than `maxBytes`. */
-const readEncoded = async (
+const readEncoded = (
   response: Response,
   length: number | undefined,
   maxBytes: number,
 ): Promise<Uint8Array | undefined> => {
   if (length === undefined) return readCounting(response, maxBytes)
-  if (length <= maxBytes) return response.bytes()
-  await discardBody(response)
+  return length <= maxBytes ? response.bytes() : discardBody(response).then(() => undefined)
 }
 
 const readCounting = async (response: Response, maxBytes: number): Promise<Uint8Array | undefined> => {

@@ -501,7 +501,9 @@ test('a new gateway has something to say on every screen, and nothing is wrong',
       .locator('#content')
       .getByText(/^Create a /)
       .allTextContents()
-    expect([name, new Set(offers).size]).toEqual([name, offers.length])
+    // The heading of a form says what its button does.
+    const isForm = path.endsWith('/new')
+    if (!isForm) expect([name, new Set(offers).size]).toEqual([name, offers.length])
     await fresh.picture(page, `${name}-new`, { size: 'desktop', colorScheme: 'light' })
   }
   await page.goto(`${empty.url}/console`)
