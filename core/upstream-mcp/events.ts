@@ -3,6 +3,11 @@ import { type AskedRequest, readMessages, type StraightMessage } from './straigh
 /** The most lines of one stream: a server that sends more sends notifications for their own sake. */
 const mostLines = 20_000
 
+/** The most events of one stream: each keeps the one thread busy. */
+const mostEvents = 1000
+/** Log lines and news of lists, which nobody hears here: they are left out unread, so that a flood of them costs little. */
+const unheard = /^\s*\{(?:\s*"jsonrpc"\s*:\s*"2\.0"\s*,)?\s*"method"\s*:\s*"notifications\/(?!progress"|cancelled")/
+
 const encoder = new TextEncoder()
 const lineEnd = /\r\n|\n|\r/
 /** JSON where a stream of events should be. */
@@ -65,12 +70,15 @@ export async function* eventsForLibrary(
 ): AsyncGenerator<Uint8Array> {
   let data: string[] = []
   let kept: string[] = []
+  let events = 0
   for await (const line of linesOf(pieces)) {
     const [, field, value = ''] = /^(data|id|retry)(?:: ?(.*))?$/s.exec(line) ?? []
     if (field === 'data') data.push(value)
     else if (field !== undefined) kept.push(line)
     if (line !== '') continue
-    yield toEvents(data, kept, asked)
+    if (++events > mostEvents) throw new RangeError('too many messages')
+    const [first = ''] = data
+    if (kept.length > 0 || data.length !== 1 || !unheard.test(first)) yield toEvents(data, kept, asked)
     data = []
     kept = []
   }

@@ -193,6 +193,17 @@ const atCalls: readonly [
     /size limit/,
     'unknown',
   ],
+  [
+    'a flood of log lines',
+    (_, r) => {
+      r.writeHead(200, { 'content-type': 'text/event-stream' })
+      r.end(
+        'data: {"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":1}}\n\n'.repeat(1001),
+      )
+    },
+    /size limit/,
+    'unknown',
+  ],
 ]
 
 describe.each(eras)('a server of the era %s', (era) => {
