@@ -17,3 +17,19 @@ export const TenantLink = ({ id, names, tab }: Props) => {
     </Link>
   )
 }
+
+interface NamedProps {
+  readonly id: string
+  readonly name: string
+  readonly tab: 'usage' | 'accounts'
+}
+
+/** A tenant of a list, by its name with the id beside it. */
+export const NamedTenantLink = ({ id, name, tab }: NamedProps) => (
+  <span className="row line named" title={`${name} (${id})`}>
+    <Link to={`/tenants/$id/${tab}`} params={{ id }} dir="auto">
+      {name}
+    </Link>
+    {name !== id && <small>{id}</small>}
+  </span>
+)

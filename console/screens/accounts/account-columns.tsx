@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { ProviderMark } from '../../parts/inline/provider-mark.tsx'
+import { NamedTenantLink } from '../../parts/inline/tenant-link.tsx'
 import { Time } from '../../parts/inline/time.tsx'
 import type { TableColumn } from '../../parts/list/table.tsx'
 import { words } from '../../words.ts'
@@ -11,14 +11,7 @@ const tenant: TableColumn<ListedAccount> = {
   title: words.tenant,
   share: 2,
   sortName: 'tenant',
-  cell: ({ tenant_id, tenant_name }) => (
-    <span className="row line named" title={`${tenant_name} (${tenant_id})`}>
-      <Link to="/tenants/$id/accounts" params={{ id: tenant_id }} dir="auto">
-        {tenant_name}
-      </Link>
-      {tenant_name !== tenant_id && <small>{tenant_id}</small>}
-    </span>
-  ),
+  cell: ({ tenant_id, tenant_name }) => <NamedTenantLink id={tenant_id} name={tenant_name} tab="accounts" />,
 }
 
 const account: TableColumn<ListedAccount> = {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Button } from '../../parts/button.tsx'
 import { formatCount, formatMoney, formatShare } from '../../parts/inline/numbers.ts'
 import { ChartColumn, Download } from '../../parts/inline/shapes.ts'
+import { NamedTenantLink } from '../../parts/inline/tenant-link.tsx'
 import { FilterBar } from '../../parts/list/filter-bar.tsx'
 import { PagedTable } from '../../parts/list/paged-table.tsx'
 import { saveFile } from '../../parts/list/save-file.ts'
@@ -27,14 +27,7 @@ const columns: readonly TableColumn<Row>[] = [
     share: 2,
     card: 'title',
     sortName: 'tenant',
-    cell: ({ tenant_id, tenant_name }) => (
-      <span className="row line named" title={`${tenant_name} (${tenant_id})`}>
-        <Link to="/tenants/$id/usage" params={{ id: tenant_id }} dir="auto">
-          {tenant_name}
-        </Link>
-        {tenant_name !== tenant_id && <small>{tenant_id}</small>}
-      </span>
-    ),
+    cell: ({ tenant_id, tenant_name }) => <NamedTenantLink id={tenant_id} name={tenant_name} tab="usage" />,
   },
   { title: t.plan, width: 9, isExtra: true, cell: ({ plan }) => plan ?? <span className="quiet">{t.noPlan}</span> },
   { title: words.calls, width: 7, isNumber: true, sortName: 'calls', cell: ({ calls }) => formatCount(calls) },
