@@ -1,4 +1,4 @@
-import { collectWords, type ErrorWords, normalizeCode } from '../provider/answer/error-words.ts'
+import { collectWords, type ErrorWords, isGraphTokenError, normalizeCode } from '../provider/answer/error-words.ts'
 import type { TokenRefusal } from '../provider/index.ts'
 
 /**
@@ -91,9 +91,6 @@ const matches = ({ code, says }: TokenRefusal, { codes, sentences }: ErrorWords)
   codes.some((each) => each.toLowerCase() === code.toLowerCase()) &&
   (says === undefined || sentences.some((sentence) => sentence.toLowerCase().includes(says.toLowerCase())))
 
-/** True for Graph's `OAuthException` 190: developers.facebook.com/docs/graph-api/guides/error-handling, "Error codes". */
-const isGraphs = ({ codes }: ErrorWords): boolean => codes.includes('OAuthException') && codes.includes('190')
-
 const judge = (words: ErrorWords, declared: readonly TokenRefusal[]): Exclude<TokenVerdict, 'nothing'> | undefined => {
   const { sentences } = words
   // A code may be written as words, `Invalid client`, or where a sentence belongs: `message: 'USER_DISABLED'` (Firebase).
@@ -102,7 +99,7 @@ const judge = (words: ErrorWords, declared: readonly TokenRefusal[]): Exclude<To
   if (declared.some((refusal) => matches(refusal, words))) return 'dead-grant'
   if (codes.some(isPassing) || sentences.some((sentence) => passes.test(sentence))) return undefined
   if (codes.some(isAboutClient)) return 'client'
-  if (codes.some(isDead) || isGraphs(words)) return 'dead-grant'
+  if (codes.some(isDead) || isGraphTokenError(words)) return 'dead-grant'
   // The standard defines these codes; a sentence beside them only explains (RFC 6749, section 5.2).
   if (codes.some((code) => /^(unsupported_\w+|invalid_scope|access_denied)$/.test(code))) return 'grant'
   if (sentences.some(clientIsWrong)) return 'client'

@@ -123,7 +123,7 @@ const findFailure = (
   return isOfMutation && hasResult(body) ? { message: 'an error beside a result', ...failure, refused: false } : failure
 }
 
-/** What an error's words mean, where the plugin says no more than its message. */
+/** The meaning of an error's words, where the plugin says no more than its message. */
 const findMeaning = (status: number, body: unknown, failure: Failure | undefined): ErrorMeaning | undefined =>
   failure?.status === undefined && failure?.retryAfter === undefined && failure?.refused === undefined
     ? readErrorMeaning(status, body)
@@ -154,19 +154,18 @@ export const interpretAnswer = (
   const isJson = kind === 'json'
   const { text, body } = isJson ? readAnswerJson(plan, answer) : { text: '', body: undefined }
   const content = isJson ? { body: body === undefined ? text : body } : undefined
-  const declared = findFailure(plan, content, { status, headers })
-  const meaning = content && findMeaning(status, content.body, declared)
-  const outcome = outcomeOfAnswer(effect, status, isWell(expected, status), declared)
+  const failure = findFailure(plan, content, { status, headers })
+  const outcome = outcomeOfAnswer(effect, status, isWell(expected, status), failure)
   if (file) return { result: { status, headers, text: JSON.stringify(file), body: file, bytes: file.bytes }, outcome }
-  if (!isWell(expected, status) || declared) {
-    const shown = declared?.status ?? statusOf(meaning, status) ?? status
-    const limited = declared?.retryAfter !== undefined || shown === 429 || meaning === 'limit'
-    const { body: said } = content ?? {}
-    const wait = readRetryAfter({ status, headers, failure: declared, hint: provider.rateLimit, body: said, limited })
+  if (!isWell(expected, status) || failure) {
+    const meaning = content && findMeaning(status, content.body, failure)
+    const shown = failure?.status ?? statusOf(meaning, status) ?? status
+    const limited = failure?.retryAfter !== undefined || shown === 429 || meaning === 'limit'
+    const wait = readRetryAfter({ status, headers, failure, hint: provider.rateLimit, body: content?.body, limited })
     const passes = limited || retried.has(shown)
     const secrets = listCredentialSecrets(plan.auth, plan.credential)
     const { params } = plan.call
-    const isInDoubt = effect.kind === 'write' && outcome === 'unknown' && (status < 400 || declared?.refused === false)
+    const isInDoubt = effect.kind === 'write' && outcome === 'unknown' && (status < 400 || failure?.refused === false)
     const fault = {
       provider,
       status,
@@ -174,7 +173,7 @@ export const interpretAnswer = (
       retryAfter: wait,
       text,
       body,
-      failure: declared,
+      failure,
       secrets,
       params,
       isInDoubt,

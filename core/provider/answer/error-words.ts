@@ -70,3 +70,7 @@ export const normalizeCode = (code: string): string =>
     .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .replaceAll(/[. -]/g, '_')
+
+/** True for Graph's `OAuthException` 190, a token that has ended: developers.facebook.com/docs/graph-api/guides/error-handling, "Error codes". */
+export const isGraphTokenError = ({ codes }: ErrorWords): boolean =>
+  codes.includes('OAuthException') && codes.includes('190')

@@ -1,7 +1,7 @@
-import { collectWords, type ErrorWords, normalizeCode } from '../../provider/answer/error-words.ts'
+import { collectWords, type ErrorWords, isGraphTokenError, normalizeCode } from '../../provider/answer/error-words.ts'
 
 /**
- * What an error says beyond its status, where a plugin declares nothing.
+ * The meaning of an error beyond its status, where a plugin declares nothing.
  * - `limit`: the vendor's rate limit refused the call
  * - `credential`: the access token has ended or isn't taken, as 401 says it
  */
@@ -37,13 +37,10 @@ const limitStatuses: ReadonlySet<number> = new Set([420, 430])
 /** Statuses that are about access, besides 401: 419 and 440 are Laravel's and IIS's, 498 is Esri's. */
 const accessStatuses: ReadonlySet<number> = new Set([403, 419, 440, 498])
 
-/** Graph's `OAuthException` 190: developers.facebook.com/docs/graph-api/guides/error-handling, "Error codes". */
-const isGraphs = ({ codes }: ErrorWords): boolean => codes.includes('OAuthException') && codes.includes('190')
-
 const isCredential = (status: number, words: ErrorWords, codes: readonly string[]): boolean => {
   const isAboutAccess = accessStatuses.has(status)
   if (!isAboutAccess && status !== 400) return false
-  if (isGraphs(words)) return true
+  if (isGraphTokenError(words)) return true
   if ([...codes, ...words.sentences].some((each) => otherwise.test(each.replaceAll('_', ' ')))) return false
   if (codes.some((code) => credentialCode.test(code) || (isAboutAccess && bareCode.test(code)))) return true
   return words.sentences.some((each) => credentialSentence.test(each) || (isAboutAccess && bareSentence.test(each)))

@@ -6,7 +6,7 @@ type Members = Readonly<Record<string, unknown>>
 
 /** Errors are small: an answer with more members is content. */
 const mostMembers = 8
-/** What only content has. A job whose status is `error` has an id. */
+/** Members that only content has. A job whose status is `error` has an id. */
 const contentMembers = new Set('id uuid _id created_at createdAt updated_at name url'.split(' '))
 const sentences = ['message', 'msg', 'errmsg', 'error_msg', 'error_message', 'error_description', 'error'] as const
 const flags = ['ok', 'success', 'successful'] as const
@@ -35,9 +35,10 @@ const isRefusal = (body: Members): boolean => {
 }
 
 /** The HTTP status that a body has among its codes, where the answer has another. */
-const innerStatus = ({ error, ...body }: Members): number | undefined => {
-  const places = [body.code, body.statusCode, body.status_code, body.error_code, body.status, Object(error).code]
-  return places.map(Number).find((code) => code === 401 || code === 403 || code === 429 || code === 498)
+const innerStatus = (body: Members): number | undefined => {
+  const { code, statusCode, status_code, error_code, status, error } = body
+  const places = [code, statusCode, status_code, error_code, status, Object(error).code]
+  return places.map(Number).find((one) => one === 401 || one === 403 || one === 429 || one === 498)
 }
 
 const readMeaning = (body: Members): ErrorMeaning | undefined => {
