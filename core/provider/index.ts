@@ -16,6 +16,7 @@ export {
   cursorParameter,
   type HeaderPlace,
   headerName,
+  isHeaderPlace,
   link,
   mostPages,
   offset,

@@ -1,5 +1,5 @@
 /* How vendors say that a list goes on or ends: in booleans, numbers and texts, and by members that are empty or missing. */
-import { type HeaderPlace, headerName, type Pages, type Pointer } from '../provider/index.ts'
+import { type HeaderPlace, headerName, isHeaderPlace, type Pages, type Pointer } from '../provider/index.ts'
 import { isJsonObject } from '../provider/json-object.ts'
 import { at } from '../schema/index.ts'
 
@@ -14,10 +14,8 @@ type ReadAt = (place: Pointer | HeaderPlace) => unknown
 
 export const lookInAnswer =
   ({ headers, body }: { readonly headers: Headers; readonly body: unknown }): ReadAt =>
-  (place) => {
-    const name = headerName(place)
-    return name === undefined ? at(body, place as Pointer) : (headers.get(name) ?? undefined)
-  }
+  (place) =>
+    isHeaderPlace(place) ? (headers.get(headerName(place)) ?? undefined) : at(body, place)
 
 const isEmpty = (value: unknown): boolean =>
   value === undefined ||

@@ -1,5 +1,5 @@
 import { GatewayError } from '../errors.ts'
-import { headerName, mostPages } from '../provider/index.ts'
+import { isHeaderPlace, mostPages } from '../provider/index.ts'
 import { at, replaceAt } from '../schema/index.ts'
 import { garbled } from './answer/upstream-error.ts'
 import type { ProviderAnswer } from './interpret-answer.ts'
@@ -96,7 +96,7 @@ const stopUnasked = ({ pages, redaction }: PagedPlan, seen: Seen, asked: number)
 /** The end of a list whose next cursor callers wouldn't see otherwise, as the vendor names it in a header. */
 const stopBesideHeader = (plan: PagedPlan, seen: Seen): StoppedList | undefined => {
   const { pages } = plan
-  if (pages.kind !== 'cursor' || headerName(pages.next ?? '') === undefined) return undefined
+  if (pages.kind !== 'cursor' || !isHeaderPlace(pages.next ?? '')) return undefined
   const next = seen.all.length < (plan.limit ?? 1) ? undefined : nextPage(plan, seen)
   return next && stopAt(next, 'the caller’s limit was reached')
 }

@@ -12,9 +12,10 @@ export type HeaderPlace = `header:${string}`
 
 const headerBegin = 'header:'
 
-/** The name of the header that a place is; `undefined`: it is a pointer into the answer. */
-export const headerName = (place: Pointer | HeaderPlace): string | undefined =>
-  place.startsWith(headerBegin) ? place.slice(headerBegin.length) : undefined
+/** False for a pointer into the answer. */
+export const isHeaderPlace = (place: Pointer | HeaderPlace): place is HeaderPlace => place.startsWith(headerBegin)
+
+export const headerName = (place: HeaderPlace): string => place.slice(headerBegin.length)
 
 interface Common {
   /**
@@ -211,9 +212,7 @@ const longestCursor = 16_000
 /** The place of the next cursor in words. Callers see no headers: a cursor of one stands beside the answer. */
 const cursorPlace = ({ next, lastItem }: CursorPages): string => {
   if (next === undefined) return `${nameIn(lastItem)} of the last item of the previous answer`
-  return headerName(next) === undefined
-    ? `${nameIn(next as Pointer)} of the previous answer`
-    : 'next, beside the previous answer'
+  return isHeaderPlace(next) ? 'next, beside the previous answer' : `${nameIn(next)} of the previous answer`
 }
 
 const goOn = (pages: Pages): Params => {

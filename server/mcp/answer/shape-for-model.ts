@@ -1,7 +1,7 @@
 import { parseExact } from '@patchbay/core/exact-json'
 import { isJsonObject } from '@patchbay/core/json-object'
 import { findCursor, isCursor, isZero, readTotal } from '@patchbay/core/list-marks'
-import { type AnyAction, type HeaderPlace, headerName, type Pages, type Pointer } from '@patchbay/core/provider'
+import { type AnyAction, type HeaderPlace, isHeaderPlace, type Pages, type Pointer } from '@patchbay/core/provider'
 import { at, type ToolArguments } from '@patchbay/core/schema'
 
 /** A call whose answer a model reads. */
@@ -38,11 +38,10 @@ export const leaveOutNoise = (value: unknown, noise: Noise): unknown => {
 
 /** The pointer into `data` for a place in the vendor's answer; `undefined`: the action moves the value, or a header has it. */
 const inData = ({ shape, definition }: AnyAction, place: Pointer | HeaderPlace): Pointer | undefined => {
-  if (headerName(place) !== undefined) return undefined
-  const pointer = place as Pointer
-  if (!shape) return pointer
+  if (isHeaderPlace(place)) return undefined
+  if (!shape) return place
   const isUnwrapped = definition.graphql !== undefined && !('shape' in definition)
-  return isUnwrapped && pointer.startsWith('/data') ? (pointer.slice('/data'.length) as Pointer) : undefined
+  return isUnwrapped && place.startsWith('/data') ? (place.slice('/data'.length) as Pointer) : undefined
 }
 
 const findInData = (action: AnyAction, data: unknown, place: Pointer | HeaderPlace): unknown => {

@@ -106,6 +106,7 @@ export const notForAuthors: readonly string[] = [
   'FileParameter',
   'cursorParameter',
   'headerName',
+  'isHeaderPlace',
   'findAuth',
   'DefinitionMember',
   'isChangedByUrl',
