@@ -16,12 +16,10 @@ export const attribute = (name: string): ReadTag => {
   return (tag) => pattern.exec(tag)?.slice(1).find(Boolean)
 }
 
-const [href, rel, id, dataUrl] = ['href', 'rel', 'id', 'data-url'].map(attribute) as [
-  ReadTag,
-  ReadTag,
-  ReadTag,
-  ReadTag,
-]
+const href = attribute('href')
+const rel = attribute('rel')
+const id = attribute('id')
+const dataUrl = attribute('data-url')
 
 const isDocument = (address: string): boolean => /\.(?:json|ya?ml)(?:\?|$)/i.test(address)
 

@@ -1,4 +1,3 @@
-/** A request that goes out, and what comes back of it. */
 /** A body that is read while it is sent. */
 export interface BodySource {
   /** In bytes. */
@@ -44,7 +43,7 @@ export interface FetchRequest {
   readonly call?: TracedCall | undefined
   /**
    * Reads the body of an answer that isn't coded, and returns what of it is in memory; `undefined`: it is read as usual, up to `maxBytes`.
-   * What it throws counts as a fault of the connection.
+   * An error that it throws counts as a fault of the connection.
    */
   readonly take?:
     | ((status: number, headers: Headers, pieces: AsyncIterable<Uint8Array>) => Promise<Uint8Array> | undefined)

@@ -8,6 +8,9 @@ const mostEvents = 1000
 /** Log lines and news of lists, which nobody hears here: they are left out unread, so that a flood of them costs little. */
 const unheard = /^\s*\{(?:\s*"jsonrpc"\s*:\s*"2\.0"\s*,)?\s*"method"\s*:\s*"notifications\/(?!progress"|cancelled")/
 
+const isUnheard = (data: readonly string[], kept: readonly string[]): boolean =>
+  kept.length === 0 && data.length === 1 && unheard.test(data[0] ?? '')
+
 const encoder = new TextEncoder()
 const lineEnd = /\r\n|\n|\r/
 /** JSON where a stream of events should be. */
@@ -77,8 +80,7 @@ export async function* eventsForLibrary(
     else if (field !== undefined) kept.push(line)
     if (line !== '') continue
     if (++events > mostEvents) throw new RangeError('too many messages')
-    const [first = ''] = data
-    if (kept.length > 0 || data.length !== 1 || !unheard.test(first)) yield toEvents(data, kept, asked)
+    if (!isUnheard(data, kept)) yield toEvents(data, kept, asked)
     data = []
     kept = []
   }

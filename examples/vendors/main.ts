@@ -18,7 +18,7 @@ const hubspot: Dialect = {
 }
 
 const createDrive = () => {
-  /** How many bytes each upload sent, with the form around the file. */
+  /** The bytes of each upload, with the form around the file. */
   const uploads: number[] = []
   const dialect: Dialect = {
     title: 'Google Drive on this machine',
@@ -38,7 +38,7 @@ export const startVendors = (hubspotPort = 0, drivePort = 0) => {
   return { crm: startVendor(hubspot, hubspotPort), drive: startVendor(dialect, drivePort), uploads }
 }
 
-/** What a person types to have a gateway and a backend work with them. */
+/** The commands that a person types to have a gateway and a backend work with them. */
 export const describeSteps = ({ crm, drive }: ReturnType<typeof startVendors>): string => {
   const store = (provider: string, { origin, application: { id, secret } }: typeof crm): string =>
     `curl -s -X PUT http://localhost:3000/admin/apps/${provider} -H "x-admin-key: $ADMIN_KEY" -H 'Content-Type: application/json' \\

@@ -10,9 +10,9 @@ interface Grant {
 /** How one vendor differs from the next. */
 export interface Dialect {
   readonly title: string
-  /** What it adds as it sends the browser back. */
+  /** The members that it adds as it sends the browser back. */
   callback?(scopes: readonly string[]): Readonly<Record<string, string>>
-  /** What its token endpoint adds to the access token. */
+  /** The members beside the access token of its token endpoint. */
   grant(scopes: readonly string[]): object
   /** The answer of its API; `undefined`: it has no such path. */
   api(request: Request, path: string): Promise<object | undefined> | object | undefined
@@ -25,7 +25,7 @@ const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 const refuse = (status: number, message: string): Response => Response.json({ message, error: { message } }, { status })
 
-/** Of the application, by HTTP Basic or in the form (RFC 6749, section 2.3.1). */
+/** True for a request of the application, by HTTP Basic or in the form (RFC 6749, section 2.3.1). */
 const isApplication = (request: Request, form: URLSearchParams): boolean => {
   const [, basic] = /^Basic (.+)$/.exec(request.headers.get('authorization') ?? '') ?? []
   const [id, secret] = basic

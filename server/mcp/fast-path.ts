@@ -14,6 +14,7 @@ import { listCaching, type ServerParts, serverInfo } from './create-server.ts'
 import { type Elicitation, elicitationError, elicitationResult } from './elicitation.ts'
 import type { McpScope } from './mcp-scope.ts'
 import { createTaskResult, type Task } from './tasks/task.ts'
+import { modernRevision } from './transport.ts'
 
 /** The answer, of HTTP status 200, to a message that the fast path knows; `undefined` leaves the message to the SDK. */
 export type FastPath = (
@@ -32,7 +33,6 @@ interface Plain {
   readonly meta: JsonMembers | undefined
 }
 
-const modern = '2026-07-28'
 const envelopeKeys = [PROTOCOL_VERSION_META_KEY, CLIENT_INFO_META_KEY, CLIENT_CAPABILITIES_META_KEY]
 const longestMeta = 4096
 const messageMembers = ['jsonrpc', 'id', 'method', 'params']
@@ -110,7 +110,7 @@ export const createFastPath = ({ runTool, toolLists }: ServerParts, toolResult: 
   const knownEnvelopes = new LRUCache<string, boolean>({ max: 1000 })
 
   const isModern = (headers: Headers, { method, name }: Plain, meta: JsonMembers, message: unknown): boolean => {
-    if (headers.get('mcp-protocol-version') !== modern || headers.get('mcp-method') !== method) return false
+    if (headers.get('mcp-protocol-version') !== modernRevision || headers.get('mcp-method') !== method) return false
     if (method === 'tools/call' && headers.get('mcp-name') !== name) return false
     if (!hasOnly(meta, envelopeKeys)) return false
     const key = JSON.stringify(meta)
@@ -118,11 +118,11 @@ export const createFastPath = ({ runTool, toolLists }: ServerParts, toolResult: 
     if (known !== undefined) return known
     const route = classifyInboundRequest({
       httpMethod: 'POST',
-      protocolVersionHeader: modern,
+      protocolVersionHeader: modernRevision,
       mcpMethodHeader: method,
       body: message,
     })
-    const isGood = route.kind === 'modern' && route.classification.revision === modern
+    const isGood = route.kind === 'modern' && route.classification.revision === modernRevision
     if (key.length <= longestMeta) knownEnvelopes.set(key, isGood)
     return isGood
   }

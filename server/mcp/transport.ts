@@ -19,7 +19,7 @@ export type Transport = (request: TransportRequest, scope: McpScope) => Promise<
 const forms = ['application/json', 'text/event-stream']
 const versionHeader = 'mcp-protocol-version'
 /** The revision from which on there is no handshake. */
-const withoutHandshake = '2026-07-28'
+export const modernRevision = '2026-07-28'
 
 /**
  * True for the handshake, which negotiates the version in its body: the header is for what comes after it, and a client that sends it has
@@ -30,7 +30,7 @@ const isHandshake = (message: unknown): boolean => Object(message).method === 'i
 const forSdk = ({ request, headers, body }: TransportRequest): Request => {
   const accept = headers.get('accept') ?? ''
   const version = headers.get(versionHeader)
-  const namesVersion = version !== null && version !== withoutHandshake && isHandshake(body)
+  const namesVersion = version !== null && version !== modernRevision && isHandshake(body)
   if (headers === request.headers && !namesVersion && forms.every((form) => accept.includes(form))) return request
   const own = new Headers(headers)
   own.set('accept', forms.join())

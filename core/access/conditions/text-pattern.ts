@@ -10,9 +10,9 @@ const quantifier = /^(?:([*+?])|\{(\d+)(?:,(\d*))?\})\??/
 /** A repetition with more counts than this is as good as one without a bound. */
 const wide = 50
 
-const isUnbounded = (quantifier: RegExpExecArray | null): boolean => {
-  if (!quantifier) return false
-  const [text, sign, from, to = from] = quantifier
+const isUnbounded = (repetition: RegExpExecArray | null): boolean => {
+  if (!repetition) return false
+  const [text, sign, from, to = from] = repetition
   if (sign) return sign !== '?'
   return text.includes(',') && (to === '' || Number(to) - Number(from) >= wide)
 }
