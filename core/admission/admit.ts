@@ -18,6 +18,8 @@ interface Admission extends AdmissionParts {
   readonly caller: UnadmittedCaller
   readonly record: CallRecord
   readonly hash: string
+  /** True if the token was recorded lately as one that works from this address. */
+  readonly isProven: boolean
 }
 
 /**
@@ -32,9 +34,10 @@ export const identifyCaller = (
   const { token, arrival } = caller
   if (token === undefined) return refuse({ limits, caller, record }, unauthenticated())
   const hash = hashToken(token)
-  const admission = { storeCache, limits, caller, record, hash }
   const attempted = limits.attempt('token', arrival.ip, hash)
-  return attempted instanceof Promise ? findTokenAfter(attempted, admission) : findToken(admission)
+  if (attempted instanceof Promise)
+    return findTokenAfter(attempted, { storeCache, limits, caller, record, hash, isProven: false })
+  return findToken({ storeCache, limits, caller, record, hash, isProven: attempted })
 }
 
 /** One error for every cause, so that a caller can't learn which tenants exist. */
@@ -64,7 +67,7 @@ const refuse = async (
 const findToken = (admission: Admission): MaybePromise<AdmittedCaller> =>
   mapMaybePromise(admission.storeCache.token(admission.hash), checkToken, admission)
 
-const findTokenAfter = async (attempted: Promise<void>, admission: Admission): Promise<AdmittedCaller> => {
+const findTokenAfter = async (attempted: Promise<unknown>, admission: Admission): Promise<AdmittedCaller> => {
   await attempted
   return findToken(admission)
 }
@@ -74,12 +77,12 @@ const findTokenAfter = async (attempted: Promise<void>, admission: Admission): P
  * token is good but belongs to another tenant; after too many, `attempt` refuses.
  */
 const checkToken = (token: UsableToken | undefined, admission: Admission): MaybePromise<AdmittedCaller> => {
-  const { limits, storeCache, caller, record, hash } = admission
+  const { limits, storeCache, caller, record, hash, isProven } = admission
   const { ip } = caller.arrival
   const id = token?.tenant_id
   if (!token || id === undefined || (caller.namedTenant !== undefined && caller.namedTenant !== id))
     return refuse(admission, unauthenticated(), limits.failed('token', ip, token ? undefined : hash))
-  limits.worked('token', ip, hash)
+  if (!isProven) limits.worked('token', ip, hash)
   record.tenantId = id
   record.tokenId = token.token_id
   return mapMaybePromise(storeCache.tenant(id), checkTenant, token, admission)

@@ -26,8 +26,11 @@ export type CredentialKind = keyof typeof kinds
  * credential calls `attempt` before it looks anything up, and reports the outcome with `failed` or `worked`.
  */
 export interface FailedAttempts {
-  /** Throws RATE_LIMITED after too many failures, unless the credential with this hash has worked from this address lately. */
-  attempt(kind: CredentialKind, ip: string, hash: string): MaybePromise<void>
+  /**
+   * Throws RATE_LIMITED after too many failures, unless the credential with this hash has worked from this address lately. True if it has worked
+   * so lately that `worked` needn't be told again.
+   */
+  attempt(kind: CredentialKind, ip: string, hash: string): MaybePromise<boolean>
   /**
    * Counts a failure. Throws RATE_LIMITED when concurrent attempts have exceeded the limit meanwhile. Leave out the hash of a
    * good credential that was used in the wrong place: it stays proven.
@@ -49,6 +52,9 @@ interface Proof {
   /** The end of the proof, by `performance.now()`. */
   readonly until: number
 }
+
+/** The store is told of a proof once an hour at most. */
+const isFresh = ({ until }: Proof, now: number): boolean => until - now > provenMs - hour
 
 export const createFailedAttempts = (
   counters: Counters,
@@ -87,13 +93,18 @@ export const createFailedAttempts = (
   }
 
   /** Reads the proof from the store, because another gateway may have recorded it. */
-  const unlessProven = (refusal: GatewayError | undefined, kind: CredentialKind, key: string): MaybePromise<void> => {
-    if (!refusal) return
+  const unlessProven = (
+    refusal: GatewayError | undefined,
+    kind: CredentialKind,
+    key: string,
+  ): MaybePromise<boolean> => {
+    if (!refusal) return false
     const proof = proven[kind].get(key)
     if (proof && proof.until > performance.now()) throw refusal
     return mapMaybePromise(counters.read(`proven:${key}`), (mark) => {
       if (!mark) throw refusal
       proven[kind].set(key, { works: true, until: performance.now() + mark.resetMs })
+      return false
     })
   }
 
@@ -105,15 +116,16 @@ export const createFailedAttempts = (
 
   return {
     attempt(kind, ip, hash) {
-      if (perMinute === 0) return
+      if (perMinute === 0) return true
       const key = proofKey(kind, ip, hash)
       const proof = proven[kind].get(key)
+      const now = performance.now()
       // A proven credential passes whatever the counters say, so they needn't be read.
-      if (proof?.works && proof.until > performance.now()) return
+      if (proof?.works && proof.until > now) return isFresh(proof, now)
       const refusal = inCrowd(kind, ip)
         ? crowdRefusal(kind, ip, hash)
         : windows.refusal(policies[kind].address, toNetwork(ip))
-      if (refusal === undefined) return
+      if (refusal === undefined) return false
       return mapMaybePromise(refusal, unlessProven, kind, key)
     },
     async failed(kind, ip, hash) {
@@ -129,8 +141,7 @@ export const createFailedAttempts = (
       const key = proofKey(kind, ip, hash)
       const now = performance.now()
       const proof = proven[kind].get(key)
-      // The store is updated once an hour at most.
-      if (proof?.works && proof.until - now > provenMs - hour) return
+      if (proof?.works && isFresh(proof, now)) return
       proven[kind].set(key, { works: true, until: now + provenMs })
       const marked = counters.mark(`proven:${key}`, provenMs)
       // Recording a success must never fail the call; the next call tries again.

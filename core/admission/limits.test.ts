@@ -115,7 +115,7 @@ describe('limits', () => {
     expect(counts).toEqual(before)
     counts.clear()
     await expect(limits.try()).rejects.toMatchObject({ code: 'RATE_LIMITED' })
-    await expect.poll(() => limits.try(), { timeout: 5000 }).toBeUndefined()
+    await expect.poll(() => limits.try(), { timeout: 5000 }).toBe(false)
   })
 
   it('refuse concurrent failures beyond the limit', async () => {

@@ -116,10 +116,10 @@ class CallDeadline implements Deadline {
   }
 
   orTimeout<T>(work: Promise<T>): Promise<T> {
-    const { promise, resolve, reject } = Promise.withResolvers<T>()
-    this.#whenExpired(reject)
-    work.then(resolve, reject)
-    return promise
+    return new Promise<T>((resolve, reject) => {
+      this.#whenExpired(reject)
+      work.then(resolve, reject)
+    })
   }
 
   orLate<T, About>(
@@ -127,12 +127,12 @@ class CallDeadline implements Deadline {
     describe: (about: About, error: GatewayError) => GatewayError,
     about: About,
   ): Promise<T> {
-    const { promise, resolve, reject } = Promise.withResolvers<T>()
-    const late = new LateWork(reject, describe, about)
-    if (this.expired) late.expire(this.expired)
-    else this.#late = late
-    work.then(resolve, reject)
-    return promise
+    return new Promise<T>((resolve, reject) => {
+      const late = new LateWork(reject, describe, about)
+      if (this.expired) late.expire(this.expired)
+      else this.#late = late
+      work.then(resolve, reject)
+    })
   }
 
   orAbort<T>(work: Promise<T>): Promise<T> {

@@ -69,9 +69,9 @@ export const readWholeNumber = (text: string): number | bigint | undefined =>
     ? (readNumber(text, Number(text)) as number | bigint)
     : undefined
 
-/** Parses JSON so that its numbers keep their value. Throws SyntaxError. */
-export const parseExact = (text: string): unknown => {
-  if (!mayHoldInexact(text)) return JSON.parse(text)
+/** Parses JSON so that its numbers keep their value. `mayHold`: what `mayHoldInexact` says of the text, where it is known. Throws SyntaxError. */
+export const parseExact = (text: string, mayHold: boolean = mayHoldInexact(text)): unknown => {
+  if (!mayHold) return JSON.parse(text)
   return JSON.parse(text, (_name, value, context?: { source?: string }) =>
     typeof value === 'number' && context?.source !== undefined ? readNumber(context.source, value) : value,
   )

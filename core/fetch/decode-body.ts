@@ -145,7 +145,7 @@ export const unpackUnnamed = async (
 }
 
 /** True for the first bytes of gzip (RFC 1952, section 2.3.1). */
-export const beginsLikeGzip = ([first, second]: Uint8Array): boolean => first === 0x1f && second === 0x8b
+export const beginsLikeGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b
 
 export const tooLarge = (host: string, maxBytes: number): FetchError =>
   new FetchError('too-large', `the answer of ${host} is larger than ${maxBytes} bytes`)

@@ -25,10 +25,17 @@ const namesFiles = (value: unknown): boolean =>
 const none: readonly string[] = []
 
 /** The names of the parameters that an author's own request reads, that are declared as files, and that name some. */
-const listDeclared = ({ action, params }: PreparedCall): readonly string[] =>
-  action.definition.request || action.before
-    ? Object.keys(params).filter((name) => namesFiles(params[name]) && isFileSchema(Object(action.params)[name]))
-    : none
+const listDeclared = ({ action, params }: PreparedCall): readonly string[] => {
+  if (!action.definition.request && !action.before) return none
+  // Most calls name no file: they make no list.
+  let names: string[] | undefined
+  for (const name in params) {
+    if (!namesFiles(params[name]) || !isFileSchema(Object(action.params)[name])) continue
+    names ??= []
+    names.push(name)
+  }
+  return names ?? none
+}
 
 /** The ids of the files that a body of this encoding names. */
 const namedFiles = (encoding: string | undefined, body: unknown): string[] => {

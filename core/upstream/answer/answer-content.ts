@@ -25,10 +25,10 @@ const isText = (media: string): boolean =>
     media,
   )
 
-/** The value of a JSON text; `undefined`: the text is not JSON. */
-export const parseJson = (text: string): unknown => {
+/** The value of a JSON text; `undefined`: the text is not JSON. `mayHold`: see `parseExact`. */
+export const parseJson = (text: string, mayHold?: boolean): unknown => {
   try {
-    return parseExact(text)
+    return parseExact(text, mayHold)
   } catch {
     return undefined
   }

@@ -1,4 +1,5 @@
 import { decodeText, decodeUtf8, toUtf8 } from '../../encoding/charset.ts'
+import { bytesMayHoldInexact } from '../../encoding/inexact-bytes.ts'
 import { mendJson } from '../../encoding/mend-json.ts'
 import { createByteRedaction, createPieceRedaction, createRedaction, redactValue } from '../../fetch/redaction.ts'
 import { isBlank, parseJson } from './answer-content.ts'
@@ -38,7 +39,7 @@ export const createAnswerRedaction = (secrets: readonly string[]): AnswerRedacti
   const readJson = (bytes: Uint8Array): { readonly text: string; readonly body: unknown } => {
     const clean = redactBytes(bytes)
     const text = decodeUtf8(clean)
-    const body = parseJson(text)
+    const body = parseJson(text, bytesMayHoldInexact(clean))
     const hidden = redactHidden(text)
     if (hidden === undefined && (clean === bytes || body !== undefined)) return { text, body }
     // Redact value by value: a credential of digits alone may be part of a number, and cutting it out of the text would break the
