@@ -203,8 +203,10 @@ export const createOpening = (parts: OpeningParts) => {
     const written = await auditLog.open({ intent, claims, parameters })
     if (!written.durable) throw notDurable()
     const holders = findLost(written.lost, id, same)
-    const told = await answerAsAnother(parts, write, holders, { claimant, claim, caller, asked, isApproved })
-    if (told) return told
+    if (holders !== noHolders) {
+      const told = await answerAsAnother(parts, write, holders, { claimant, claim, caller, asked, isApproved })
+      if (told) return told
+    }
     if (isApproved && asked.idempotencyKey !== undefined)
       await takeOwnKey(parts, write, claimOwnKey(digests, claimant, asked.idempotencyKey))
     return { note: isSaid(asked) ? undefined : noteDone(parts, caller, same, now) }

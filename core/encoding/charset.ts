@@ -21,20 +21,20 @@ export const findDecoder = (charset: string): TextDecoder | undefined => {
 export const decodeUtf8 = (bytes: Uint8Array): string => utf8.decode(bytes)
 
 /** The byte order of UTF-16, by the mark at its beginning. */
-export const startsAsUtf16 = ([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined => {
-  if (first === 0xff && second === 0xfe) return 'utf-16le'
-  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
+export const startsAsUtf16 = (bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined => {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined
 }
 
 const isPrintable = (byte = 0): boolean => byte >= 32 && byte < 127
 /** The byte order of UTF-16 without a mark: JSON and most texts begin with two characters of ASCII (RFC 4627, section 3). */
-const looksLikeUtf16 = ([first, second, third, fourth]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined => {
-  if (second === 0 && fourth === 0 && isPrintable(first) && isPrintable(third)) return 'utf-16le'
-  return first === 0 && third === 0 && isPrintable(second) && isPrintable(fourth) ? 'utf-16be' : undefined
+const looksLikeUtf16 = (bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined => {
+  if (bytes[1] === 0 && bytes[3] === 0 && isPrintable(bytes[0]) && isPrintable(bytes[2])) return 'utf-16le'
+  if (bytes[0] === 0 && bytes[2] === 0 && isPrintable(bytes[1]) && isPrintable(bytes[3])) return 'utf-16be'
+  return undefined
 }
 
-const startsAsUtf8 = ([first, second, third]: Uint8Array): boolean =>
-  first === 0xef && second === 0xbb && third === 0xbf
+const startsAsUtf8 = (bytes: Uint8Array): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
 
 /** ASCII, whose decoder is that of windows-1252: bytes that aren't ASCII are none of it. */
 const isAscii = (charset: string): boolean => /^(?:us-?)?ascii$|^ansi_x3\.4/i.test(charset)

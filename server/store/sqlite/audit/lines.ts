@@ -134,16 +134,17 @@ export const parseAuditLines = (text: string): LineMembers[] => JSON.parse(`[${t
 /** All entries of a batch's text. */
 export const parseAuditEntries = (text: string): AuditEntry[] => parseAuditLines(text).map(toEntry)
 
-/** The statement that adds a row, and the values of one, in the order of a line. */
-export const insertRow = `INSERT INTO audit (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`
 export type RowValues = (string | number | boolean | null)[]
+
+/** The statement that adds the row of a line with so many members: those that it lacks are NULL by themselves. */
+export const insertRow = (members: number): string =>
+  `INSERT INTO audit (${names.slice(0, members).join(', ')}) VALUES (${'?, '.repeat(members - 1)}?)`
 
 /** The row of a line, which becomes it: an entry made of each, and a row made of that, would be garbage at once. */
 export const rowOfLine = (line: LineMembers): RowValues => {
   const values: unknown[] = line
-  while (values.length < names.length) values.push(null)
-  const changes = values.pop()
-  values.push(changes && JSON.stringify(changes))
+  const changes = names.length - 1
+  if (values[changes]) values[changes] = JSON.stringify(values[changes])
   return values as RowValues
 }
 

@@ -35,7 +35,10 @@ const toEntry = (row: AuditRow): AuditEntry => ({
 export const sqliteAuditRows = (db: SqliteReads) => {
   // INSERT OR IGNORE would also ignore a missing value.
   // A boolean is bound as 0 or 1.
-  const insert = db.query<never, RowValues>(`${insertRow} ON CONFLICT (id) DO NOTHING`)
+  const prepareInsert = (members: number) =>
+    db.query<never, RowValues>(`${insertRow(members)} ON CONFLICT (id) DO NOTHING`)
+  /** By the number of members. */
+  const inserts: ReturnType<typeof prepareInsert>[] = []
   const prune = db.query<never, [before: string, limit: number]>(
     'DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE id < ? ORDER BY id LIMIT ?)',
   )
@@ -50,7 +53,8 @@ export const sqliteAuditRows = (db: SqliteReads) => {
     has: (id: string): boolean => one.get(id) !== null,
     /** Adds the entry of a line, whose members are the row's values already. An entry whose id is known is skipped. */
     add(line: LineMembers): void {
-      insert.run(...rowOfLine(line))
+      inserts[line.length] ??= prepareInsert(line.length)
+      inserts[line.length]?.run(...rowOfLine(line))
     },
     newest(filter: AuditFilter, range: IdRange, limit: number): AuditSlice {
       const { scope, match, values } = buildConditions(filter)
