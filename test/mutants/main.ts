@@ -3,7 +3,8 @@
  * often as `count` says, drawn by the hash of the commit. What no test notices is printed: read it one by one, and write the test that was
  * missing. A change that can't be told from outside (a log line, a cache's size) may stay.
  *
- * One run of all tests tells first which of them reach what. What only a gateway's own process reaches is told as reached by none.
+ * One run of all tests tells first which of them reach what, in their own process or in a gateway's that they start. A change of what a module does
+ * when it is loaded counts as reached by the first test file that loads it.
  */
 import { rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
