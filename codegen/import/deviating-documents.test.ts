@@ -28,6 +28,8 @@ test.each<[report: string, path: string, declared: object[], made: string, param
   ],
   ['a name of which two differ in case', '/a/{id}/{Id}', [inPath('ID')], '/a/{id}/{Id}', { id: {}, Id: {} }],
   ['a part that may be left out (ASP.NET)', '/a/{id?}', [inPath('id')], '/a/{id}', { id: {} }],
+  ['a mark that nobody sees (directus/openapi)', '/a\u200e/{id}\u200b', [inPath('id')], '/a/{id}', { id: {} }],
+  ['spaces around it', ' /a/{id} ', [inPath('id')], '/a/{id}', { id: {} }],
   ['types of parts (ASP.NET, Flask)', '/a/{id:int}/{key:[a-z]+}', [inPath('id')], '/a/{id}/{key}', { id: {}, key: {} }],
   ['several segments (RFC 6570, section 3.2.3)', '/a/{+path}', [], '/a/{path}', { path: { style: 'reserved' } }],
   ['several segments (Starlette)', '/a/{path:path}', [inPath('path')], '/a/{path}', { path: { style: 'reserved' } }],
@@ -53,6 +55,15 @@ test.each<[report: string, path: string, declared: object[], made: string, param
   expect(action.query).toBeUndefined()
   expect(Object.keys(action.params).sort()).toEqual(Object.keys(params).sort())
   expect(action.params).toMatchObject(params)
+})
+
+test('two operations of one method, whose paths differ by a mark that nobody sees, are two actions at one path', async () => {
+  const post = (operationId: string) => ({ post: { operationId, responses: answers('application/json') } })
+  const { slice } = await sliceOf(documentOf({ '/rules': post('createRules'), '/rules\u200e': post('createRule') }))
+  expect(Object.entries(slice.actions).map(([name, { path }]) => [name, path])).toEqual([
+    ['create_rules', '/rules'],
+    ['create_rule', '/rules'],
+  ])
 })
 
 const accept = (value: object) => ({ name: 'Accept', in: 'header', required: true, schema: { ...text, ...value } })

@@ -40,6 +40,9 @@ export const readOperations = (root: Node, leftOut: LeftOutList): Operation[] =>
   })
 }
 
+/** The path without what nobody sees: documents tell a path with two operations of one method apart by such marks (directus/openapi). */
+const withoutInvisible = (path: string): string => path.replaceAll(/\p{Cf}/gu, '').trim()
+
 type ReferencedNode = NonNullable<ReturnType<typeof followReferences>>
 
 const operationsAt = (root: Node, path: string, item: ReferencedNode, leftOut: LeftOutList): Operation[] => {
@@ -57,7 +60,7 @@ const operationsAt = (root: Node, path: string, item: ReferencedNode, leftOut: L
       leftOut.add('operation', pointer, `the gateway sends no ${name.toUpperCase()}`)
     }
     if (!method || !isNode(node)) return []
-    const { text, spans } = readTemplate(path)
+    const { text, spans } = readTemplate(withoutInvisible(path))
     const [bare = '', query = ''] = (text.split('#')[0] ?? '').split('?')
     if (isChangedByUrl(bare)) {
       leftOut.add('operation', pointer, 'URL parsing would change the path: it has .. or an unsafe character')
