@@ -136,6 +136,25 @@ test.each(['like', 'unfollow', 'watch', 'block'])(
   },
 )
 
+test.each<[path: string, isWrite: boolean]>([
+  ['/logout', true],
+  ['/users/sign_out', true],
+  ['/flows/trigger/{id}', true],
+  ['/auth.revoke', true],
+  ['/servers/{id}/restart.json', true],
+  ['/apps/{id}/uninstall', true],
+  ['/triggers/{id}', false],
+  ['/servers/{id}/restarts', false],
+  ['/deploy/{id}/logs', false],
+  ['/trigger.list', false],
+])('whether the GET %s is a command: %j', async (path, isWrite) => {
+  const root = documentOf({ [path]: { get: { operationId: 'getIt' } } })
+  const result = await sliceOf(root)
+  expect(Object.values(result.slice.actions).map(({ effect }) => effect)).toEqual([isWrite ? 'write' : undefined])
+  const asked = listQuestions(root, result).filter(({ id }) => id === `reads GET ${path}`)
+  expect(asked.map(({ guess }) => guess)).toEqual(isWrite ? ['no'] : [])
+})
+
 test.each([
   ['a list of what is called so', {}, undefined],
   [

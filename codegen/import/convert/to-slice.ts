@@ -5,7 +5,7 @@ import { below, type Node, toNode } from '../read/node.ts'
 import { type Operation, readOperations } from '../read/operations.ts'
 import { findUsualServer, otherOrigin, readServer } from '../read/servers.ts'
 import { readAccept } from './accept.ts'
-import { isAct } from './acts.ts'
+import { isAct, isCommand } from './acts.ts'
 import { describeAnswerType } from './answer-type.ts'
 import { readAnswerKind } from './answers.ts'
 import { convertBody } from './body.ts'
@@ -183,8 +183,9 @@ const readEffectOf = (
   { reads }: Decided,
 ): Pick<SliceAction, 'effect'> => {
   if (reads?.has(key)) return { effect: 'read' }
+  if (method !== 'GET' && method !== 'HEAD') return {}
   const namesWhom = Object.values(params).some(({ required }) => required)
-  return (method === 'GET' || method === 'HEAD') && isAct(path) && namesWhom ? { effect: 'write' } : {}
+  return (isAct(path) && namesWhom) || isCommand(path) ? { effect: 'write' } : {}
 }
 
 const nameOfBody = (member: string): string => `body ${member}`
