@@ -88,6 +88,7 @@ test.each([
   ['GET /repos/{owner}/{repo}/tags', 'repoListTags', 'list_repo_tags'],
   ['GET /users/{id}/wish-list', 'userListItems', 'get_user_list_items'],
   ['GET /notifications', 'notifyGetList', 'get_notify_list'],
+  ['DELETE /extensions/registry/uninstall/{id}', 'uninstallRegistryExtension', 'uninstall_registry_extension'],
 ])('the name of %s with the id %s is %s', (route, id, name) => {
   expect([...namesIn([[route, id]]).values()]).toEqual([name])
 })
