@@ -9,6 +9,7 @@ import { toSlice } from '../../../codegen/import/convert/to-slice.ts'
 import { importDocument } from '../../../codegen/import/index.ts'
 import { createLeftOutList } from '../../../codegen/import/read/left-out.ts'
 import type { Node } from '../../../codegen/import/read/node.ts'
+import { operationsIn } from '../../../codegen/import/read/operations.ts'
 import { readDocument } from '../../../codegen/import/read/read.ts'
 import { inVersion3 } from '../../../codegen/import/read/version-3.ts'
 import { type TemporaryProject, temporaryProject } from '../../../codegen/testing/temporary-project.ts'
@@ -27,6 +28,9 @@ const [folder = '.', ...only] = process.argv.slice(2)
 /** A complete import, with the product that it calls. */
 interface Stage {
   readonly product: Product
+  readonly operations: number
+  /** The number of questions that the import asked. */
+  readonly questions: number
   readonly calls: readonly ExpectedCall[]
   readonly mock: ProductMock
 }
@@ -51,15 +55,16 @@ const readCalls = async ({ id, document, calls, given = {}, lists = {} }: Produc
     if (without.length > 0) throw new Error(`${key} has no place for ${without.join(', ')}`)
     return { one, values, answer }
   })
-  return { root, slice, expected }
+  return { operations: operationsIn(read.root), root, slice, expected }
 }
 
 /**
- * Imports a product as a person does who answers its questions. Rejects if a question is asked twice, or an answer has
- * no question.
+ * Imports a product as a person does who answers its questions, and returns their number. Rejects if a question is
+ * asked twice, or an answer has no question.
  */
-const importProduct = async (project: TemporaryProject, { id, document, answers = {} }: Product) => {
+const importProduct = async (project: TemporaryProject, { id, document, answers = {} }: Product): Promise<number> => {
   const unasked = new Set(Object.keys(answers))
+  const asked = new Set<string>()
   await importDocument({
     root: project.root,
     source: resolve(folder, document),
@@ -67,6 +72,7 @@ const importProduct = async (project: TemporaryProject, { id, document, answers 
     ask: async (questions) => {
       const twice = questions.filter((one, index) => questions.findIndex((other) => other.id === one.id) < index)
       if (twice.length > 0) throw new Error(`asked twice: ${twice.map((one) => one.id).join(', ')}`)
+      for (const { id } of questions) asked.add(id)
       return Object.fromEntries(
         questions.flatMap(({ id, alternatives, options }) => {
           const answer = answers[id]
@@ -80,6 +86,7 @@ const importProduct = async (project: TemporaryProject, { id, document, answers 
     },
   })
   if (unasked.size > 0) throw new Error(`nobody asked about ${[...unasked].join(', ')}`)
+  return asked.size
 }
 
 const isSame = (data: unknown, answer: unknown): boolean => JSON.stringify(data) === JSON.stringify(answer)
@@ -102,36 +109,46 @@ const judgeCall = (
   return faults.map((fault) => `${one.operation.key} over ${surface}: ${fault}`)
 }
 
-const callProduct = async (gateway: ServerProcess, stage: Stage): Promise<string[]> => {
+/** The faults of each call, over each surface. */
+interface Calls {
+  readonly rest: readonly string[][]
+  readonly mcp: readonly string[][]
+}
+
+const callProduct = async (gateway: ServerProcess, stage: Stage): Promise<Calls> => {
   const { id } = stage.product
-  const faults: string[] = []
+  const rest: string[][] = []
+  const mcp: string[][] = []
   for (const call of stage.calls) {
     const body = { action: call.one.name, ...call.values }
-    const rest = await gateway.call('acme', id, body, { headers: { 'x-repeat': 'true' } })
-    faults.push(...judgeCall(stage, 'REST', call, rest.status, rest.body?.data, rest.text))
+    const answered = await gateway.call('acme', id, body, { headers: { 'x-repeat': 'true' } })
+    rest.push(judgeCall(stage, 'REST', call, answered.status, answered.body?.data, answered.text))
     // The same write is sent again on purpose: each surface sends its own.
     const { headers, body: message } = toolCall('legacy', id, { ...body, repeat: true })
     const over = await gateway.send('POST', '/mcp', { authorization: `Bearer ${tokenOf('acme')}`, ...headers }, message)
     const result = over.body?.result
     const said = JSON.parse(result?.content?.[0]?.text ?? '{}')
-    faults.push(
-      ...judgeCall(stage, 'MCP', call, result?.isError ? (said.status ?? 500) : over.status, said.data, over.text),
-    )
+    mcp.push(judgeCall(stage, 'MCP', call, result?.isError ? (said.status ?? 500) : over.status, said.data, over.text))
   }
-  return faults
+  return { rest, mcp }
 }
+
+const countRight = (calls: readonly string[][]): string =>
+  `${calls.filter((faults) => faults.length === 0).length} of ${calls.length}`
 
 const chosen = [...products, ...selfHostedProducts, ...freshProducts].filter(
   ({ id, document }) => (only.length === 0 || only.includes(id)) && existsSync(resolve(folder, document)),
 )
 await using project = await temporaryProject({ 'bun.lock': '' })
 const failed = new Map<string, string>()
+const rows = new Map<string, string>()
 const stages: Stage[] = []
 for (const product of chosen) {
   try {
-    await importProduct(project, product)
-    const { root, slice, expected } = await readCalls(product)
-    stages.push({ product, calls: expected, mock: await startProductMock(product, root, slice, expected) })
+    const questions = await importProduct(project, product)
+    const { operations, root, slice, expected } = await readCalls(product)
+    const mock = await startProductMock(product, root, slice, expected)
+    stages.push({ product, operations, questions, calls: expected, mock })
   } catch (error) {
     failed.set(product.id, String(error).slice(0, 500))
     // Without a product made of its document, its host stays a placeholder, which codegen refuses.
@@ -168,13 +185,20 @@ try {
   const settings = Object.fromEntries(called.map(({ product }) => [product.id, product.settings ?? {}]))
   await gateway.seed('acme', credentials, settings)
   for (const stage of called) {
-    const faults = await callProduct(gateway, stage)
+    const { rest, mcp } = await callProduct(gateway, stage)
+    const faults = [...rest, ...mcp].flat()
     if (faults.length > 0) failed.set(stage.product.id, faults.join('\n         '))
+    rows.set(
+      stage.product.id,
+      `${stage.operations} operations, ${stage.questions} questions, REST ${countRight(rest)}, MCP ${countRight(mcp)}`,
+    )
   }
 } finally {
   await gateway.stop()
   for (const { mock } of called) await mock.stop()
 }
-for (const { id, from } of chosen)
-  console.log(`${failed.has(id) ? 'WRONG' : 'right'}  ${id.padEnd(12)} ${failed.get(id) ?? from}`)
+for (const { id, from } of chosen) {
+  console.log(`${failed.has(id) ? 'WRONG' : 'right'}  ${id.padEnd(14)} ${from}: ${rows.get(id) ?? 'not called'}`)
+  if (failed.has(id)) console.log(`         ${failed.get(id)}`)
+}
 process.exitCode = failed.size === 0 ? 0 : 1
