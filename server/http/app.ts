@@ -42,7 +42,7 @@ type Openness = 'listed-origins' | 'any-page' | 'none'
 /** The router also accepts a trailing slash. Paths open to any page never rely on a browser's cookies. */
 const classifyPath = (path: string): Openness => {
   if (/^\/(mcp\/?$|api\/v1\/)/.test(path)) return 'listed-origins'
-  return /^\/(\.well-known\/|oauth\/(register|token|revoke)\/?$)/.test(path) ? 'any-page' : 'none'
+  return /^\/((mcp\/)?\.well-known\/|oauth\/(register|token|revoke)\/?$)/.test(path) ? 'any-page' : 'none'
 }
 
 /** A leaving gateway first fails the health check of balancers, and refuses calls once its listeners are closed. */

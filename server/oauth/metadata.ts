@@ -49,17 +49,21 @@ const authorizationServer = (issuer: string, { clientMetadata, domains, enterpri
   ...(clientMetadata && { client_id_metadata_document_supported: true }),
 })
 
-/** `GET /.well-known/*`: a client begins here after a 401. */
+/**
+ * `GET /.well-known/*`: a client begins here after a 401. Some clients append the well-known path to the endpoint's, instead of
+ * putting it before that (RFC 9728, section 3.1; cloudflare/mcp-server-cloudflare#257).
+ */
 export const metadataRoutes = (parts: MetadataParts): HttpRoute[] =>
   (
     [
-      ['oauth-protected-resource', (base) => protectedResource(base, base, parts)],
-      ['oauth-protected-resource/mcp', (base) => protectedResource(base, `${base}/mcp`, parts)],
-      ['oauth-authorization-server', (base) => authorizationServer(base, parts)],
-    ] satisfies [name: string, metadata: (base: string) => object][]
-  ).map(([name, metadata]) => ({
+      ['/.well-known/oauth-protected-resource', (base) => protectedResource(base, base, parts)],
+      ['/.well-known/oauth-protected-resource/mcp', (base) => protectedResource(base, `${base}/mcp`, parts)],
+      ['/mcp/.well-known/oauth-protected-resource', (base) => protectedResource(base, `${base}/mcp`, parts)],
+      ['/.well-known/oauth-authorization-server', (base) => authorizationServer(base, parts)],
+    ] satisfies [path: string, metadata: (base: string) => object][]
+  ).map(([path, metadata]) => ({
     method: 'GET',
     answersHead: true,
-    path: `/.well-known/${name}`,
+    path,
     handle: () => json(metadata(parts.baseUrl())),
   }))

@@ -131,6 +131,7 @@ test('a web client calls metadata, registration, token and revocation from its p
   const preflight = { ...origin, 'access-control-request-method': 'POST' }
   const paths = [
     ['GET', '/.well-known/oauth-protected-resource/mcp'],
+    ['GET', '/mcp/.well-known/oauth-protected-resource'],
     ['GET', '/.well-known/oauth-authorization-server'],
     ['POST', '/oauth/register'],
     ['POST', '/oauth/token'],

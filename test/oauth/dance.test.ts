@@ -145,7 +145,9 @@ test('the metadata tell all that a client needs', async () => {
     resource_name: 'Patchbay',
   }
   expect(await read('oauth-protected-resource')).toEqual({ resource: base, ...shared })
-  expect(await read('oauth-protected-resource/mcp')).toEqual({ resource: `${base}/mcp`, ...shared })
+  const ofEndpoint = { resource: `${base}/mcp`, ...shared }
+  expect(await read('oauth-protected-resource/mcp')).toEqual(ofEndpoint)
+  expect((await stage.send('GET', '/mcp/.well-known/oauth-protected-resource', {})).body).toEqual(ofEndpoint)
   expect(await read('oauth-authorization-server')).toEqual({
     issuer: base,
     authorization_endpoint: `${base}/oauth/authorize`,

@@ -17,6 +17,7 @@ const open: Readonly<Record<string, readonly [status: number, error?: string]>> 
   'GET /health': [200],
   'GET /.well-known/oauth-protected-resource': [200],
   'GET /.well-known/oauth-protected-resource/mcp': [200],
+  'GET /mcp/.well-known/oauth-protected-resource': [200],
   'GET /.well-known/oauth-authorization-server': [200],
   'POST /oauth/register': [400, 'invalid_redirect_uri'],
   'GET /oauth/authorize': [400],
@@ -102,7 +103,7 @@ const securityHeaders = {
 }
 
 /** Metadata, registration, tokens and revocation: what a web client calls from its own page. */
-const isForAnyPage = (path: string): boolean => /^\/(\.well-known\/|oauth\/(register|token|revoke)$)/.test(path)
+const isForAnyPage = (path: string): boolean => /^\/((mcp\/)?\.well-known\/|oauth\/(register|token|revoke)$)/.test(path)
 
 /** Credentials that are none here, or belong to another mount. */
 const credentials = (): Record<string, string>[] => [
