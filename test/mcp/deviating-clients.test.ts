@@ -2,6 +2,7 @@
 
 /** Clients as they are, in what they send to the transport: each as a public report has it. */
 import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { tokenOf } from '../client.ts'
 import { answer } from '../providers/scripted.ts'
@@ -40,6 +41,20 @@ describe('a client that accepts', () => {
       const { status, headers, body } = await send(withHeaders(message, { accept }))
       expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
       expect(body.result).toBeDefined()
+    }
+  })
+
+  it('nothing, as it sends no such header, gets JSON', async () => {
+    for (const message of [handshake, ...eras.map((era) => request(era, 'tools/list'))]) {
+      const body = JSON.stringify(message.body)
+      const own = { ...message.headers, authorization, 'content-length': String(Buffer.byteLength(body)) }
+      const lines = Object.entries(own).flatMap(([name, value]) => (name === 'accept' ? [] : `${name}: ${value}`))
+      const { host, hostname, port } = new URL(gateway.url)
+      const socket = connect(Number(port), hostname)
+      socket.write(`POST /mcp HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+      const answered = (await Array.fromAsync(socket)).join('')
+      expect(answered).toMatch(/^HTTP\/1\.1 200 /)
+      expect(answered).toMatch(/^content-type: application\/json; charset=utf-8\r$/im)
     }
   })
 
