@@ -1,7 +1,9 @@
 import { readMediaType } from '../encoding/media-type.ts'
 import { type FetchAnswer, FetchError, type Fetcher, type FetchRequest, leaveBody } from '../fetch/index.ts'
 import { inBackground } from '../in-background.ts'
+import { pause } from '../pause.ts'
 import { eventsForLibrary, looksLikeEvents } from './events.ts'
+import { readingRates } from './reading-rate.ts'
 import { type AskedRequest, readMessages } from './straighten.ts'
 
 /** The circumstances of a dialogue. `sender` decides about the one message that may have an effect: the call of a tool. */
@@ -29,6 +31,8 @@ const probe = 'server/discover'
 const probeMs = 5000
 const mostResumptions = 5
 const longestSession = 1024
+/** The bytes beside its answer that a dialogue may get at any rate. */
+const freeBytes = 64 * 1024
 const nothing = new Uint8Array()
 
 const readMessage = (body: LibraryRequest['body']): Message =>
@@ -83,6 +87,7 @@ export class Dialogue {
   readonly #end = Promise.withResolvers<FetchError>()
   readonly #answered = new Set<unknown>()
   #left: number
+  #free = freeBytes
   #asides = 0
   #resumptions = 0
 
@@ -161,7 +166,7 @@ export class Dialogue {
       if (kind === 'aside') return leaveBody(pieces)
       isStream = status >= 200 && status <= 299 && mediaTypeOf(headers) === 'text/event-stream'
       if (!isStream) return undefined
-      const { body, done } = this.#stream(pieces, toAsked(message))
+      const { body, done } = this.#stream(url, pieces, toAsked(message))
       this.refusal = undefined
       resolve(new Response(body, { headers: headersForLibrary(headers) }))
       return done
@@ -206,12 +211,22 @@ export class Dialogue {
     }
   }
 
+  /** Counts bytes beside the answer. A host that sends many of them is read slowly, so that it takes little of the time of all. */
+  #spend(host: string, bytes: number): Promise<void> | undefined {
+    this.#free -= bytes
+    if (this.#free >= 0) return undefined
+    const waitMs = readingRates.spend(host, bytes)
+    return waitMs > 0 ? pause(waitMs, this.parts.signal) : undefined
+  }
+
   /** A stream of events, as the library reads it. `done`: it has ended; rejects with what ended it early. */
   #stream(
+    url: string,
     pieces: AsyncIterable<Uint8Array>,
     asked: AskedRequest,
   ): { readonly body: ReadableStream; readonly done: Promise<Uint8Array> } {
-    const events = eventsForLibrary(this.#counted(pieces), asked)
+    const { host } = new URL(url)
+    const events = eventsForLibrary(this.#counted(pieces), asked, (spent) => this.#spend(host, spent))
     const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
     const body = new ReadableStream<Uint8Array>({
       async pull(controller) {
@@ -251,7 +266,7 @@ export class Dialogue {
     // Whatever its type is: only a message with the request's own id is an answer.
     const text = new TextDecoder().decode(bytes)
     if (looksLikeEvents(text)) {
-      const { body } = this.#stream(once(bytes), toAsked(message))
+      const { body } = this.#stream(url, once(bytes), toAsked(message))
       return new Response(body, { headers: { ...known, 'content-type': 'text/event-stream' } })
     }
     this.#count(bytes.length)

@@ -3,13 +3,17 @@ import { type AskedRequest, readMessages, type StraightMessage } from './straigh
 /** The most lines of one stream: a server that sends more sends notifications for their own sake. */
 const mostLines = 20_000
 
-/** The most events of one stream: each keeps the one thread busy. */
-const mostEvents = 1000
+/** The bytes that count for a line, however short, and for an event that the library reads: its checks take five times as long as reading. */
+const bytesOfLine = 64
+const bytesOfEvent = 4096
 /** Log lines and news of lists, which nobody hears here: they are left out unread, so that a flood of them costs little. */
 const unheard = /^\s*\{(?:\s*"jsonrpc"\s*:\s*"2\.0"\s*,)?\s*"method"\s*:\s*"notifications\/(?!progress"|cancelled")/
 
 const isUnheard = (data: readonly string[], kept: readonly string[]): boolean =>
   kept.length === 0 && data.length === 1 && unheard.test(data[0] ?? '')
+
+/** An empty line behind an empty line ends nothing. */
+const isEvent = (data: readonly string[], kept: readonly string[]): boolean => data.length + kept.length > 0
 
 const encoder = new TextEncoder()
 const lineEnd = /\r\n|\n|\r/
@@ -55,34 +59,49 @@ const messagesOf = (data: readonly string[], asked: AskedRequest): readonly Stra
   }
 }
 
+interface LibraryEvent {
+  readonly bytes: Uint8Array
+  readonly isAnswer: boolean
+}
+
 /** An event as the library takes it: each of its messages, or no more than its id, from which the stream can be read again. */
-const toEvents = (data: readonly string[], kept: readonly string[], asked: AskedRequest): Uint8Array => {
+const toEvent = (data: readonly string[], kept: readonly string[], asked: AskedRequest): LibraryEvent => {
   const begin = kept.map((line) => `${line}\n`).join('')
-  const messages = messagesOf(data, asked).map(({ json }) => `event: message\ndata: ${json}\n\n`)
+  const messages = messagesOf(data, asked)
+  const events = messages.map(({ json }) => `event: message\ndata: ${json}\n\n`)
   // Without its data the library would forget the id.
-  return encoder.encode(begin + (messages.join('') || 'data:\n\n'))
+  const bytes = encoder.encode(begin + (events.join('') || 'data:\n\n'))
+  return { bytes, isAnswer: messages.some(({ isAnswer }) => isAnswer) }
 }
 
 /**
  * A stream of events as the library takes it: lines end as they may, names of events don't matter, what is no message is left out, and the
- * last event needs no empty line. Throws RangeError for a stream that is out of bounds.
+ * last event needs no empty line. `spend` is called with the bytes of everything but the answer, and waits where they are too many.
+ * Throws RangeError for a stream that is out of bounds, and what `spend` throws.
  */
 export async function* eventsForLibrary(
   pieces: AsyncIterable<Uint8Array>,
   asked: AskedRequest,
+  spend: (bytes: number) => Promise<void> | undefined,
 ): AsyncGenerator<Uint8Array> {
   let data: string[] = []
   let kept: string[] = []
-  let events = 0
+  let bytes = 0
   for await (const line of linesOf(pieces)) {
+    bytes += line.length + bytesOfLine
     const [, field, value = ''] = /^(data|id|retry)(?:: ?(.*))?$/s.exec(line) ?? []
     if (field === 'data') data.push(value)
     else if (field !== undefined) kept.push(line)
-    if (line !== '') continue
-    if (++events > mostEvents) throw new RangeError('too many messages')
-    if (!isUnheard(data, kept)) yield toEvents(data, kept, asked)
-    data = []
-    kept = []
+    // The lines of a message wait until it is known to be no answer.
+    if (line !== '' && data.length > 0) continue
+    if (line === '' && isEvent(data, kept) && !isUnheard(data, kept)) {
+      const event = toEvent(data, kept, asked)
+      bytes = event.isAnswer ? 0 : bytes + bytesOfEvent
+      yield event.bytes
+    }
+    if (line === '') [data, kept] = [[], []]
+    await spend(bytes)
+    bytes = 0
   }
-  yield toEvents(data, kept, asked)
+  if (isEvent(data, kept)) yield toEvent(data, kept, asked).bytes
 }

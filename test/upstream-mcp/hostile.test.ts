@@ -198,7 +198,9 @@ const atCalls: readonly [
     (_, r) => {
       r.writeHead(200, { 'content-type': 'text/event-stream' })
       r.end(
-        'data: {"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":1}}\n\n'.repeat(1001),
+        'data: {"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":1}}\n\n'.repeat(
+          10_001,
+        ),
       )
     },
     /size limit/,
@@ -269,6 +271,28 @@ describe.each(eras)('a server of the era %s', (era) => {
     expect(await outcomeOf(era)).toBe('error')
   })
 })
+
+test.each(eras)(
+  'the log lines of a server of the %s era are read slowly where they are many, up to the answer',
+  async (era) => {
+    const line = event({
+      jsonrpc: '2.0',
+      method: 'notifications/message',
+      params: { level: 'info', data: 'x'.repeat(1000) },
+    })
+    servers[era].play(
+      onCall((message, response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' })
+        response.end(line.repeat(170) + event(complete(message, textResult('"yes"'))))
+      }),
+    )
+    const startedAt = performance.now()
+    const answers = await Promise.all(Array.from({ length: 16 }, () => call(era, { action: 'look' })))
+    expect(answers.map(({ body }) => body.data)).toEqual(Array(16).fill('yes'))
+    // 16 times 110 KiB at 4 MiB a second.
+    expect(performance.now() - startedAt).toBeGreaterThan(250)
+  },
+)
 
 test.each(['elicitation/create', 'sampling/createMessage', 'roots/list'])(
   'a request for %s in the middle of a call is refused',
