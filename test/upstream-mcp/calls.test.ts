@@ -250,3 +250,61 @@ test('a stream with notifications before the answer', async () => {
   })
   expect((await call('old', { action: 'count' })).body.data).toBe('over')
 })
+
+describe('what holds for any provider holds for a tool', () => {
+  const order = { action: 'place_order', item: { name: 'tea' } }
+  const orders = () => serverOf('old').calls().length
+  const tokenWith = async (token: string, rules: object): Promise<string> => {
+    const { status } = await gateway.admin('POST', '/admin/auth', { tenant_id: 'acme', token, ...rules })
+    expect(status).toBe(201)
+    return token
+  }
+
+  test('its policy: by the action, by its kind and by its class', async () => {
+    const denied: readonly object[] = [{ allow: ['*:read'] }, { deny: ['old:place_order'] }, { deny: ['*:unclassed'] }]
+    const before = orders()
+    for (const [index, rules] of denied.entries()) {
+      const token = await tokenWith(`token-of-a-shop-policy-${index}`, rules)
+      expect((await gateway.call('acme', 'old', order, { token })).body.code).toBe('FORBIDDEN')
+    }
+    expect(orders()).toBe(before)
+  })
+
+  test('its key, the bill and the log: a repeat sends nothing, costs nothing, and is an entry', async () => {
+    const billing = { plan: 'Team', currency: 'EUR', included_calls: 0, price_per_call: '1', hard_limit: false }
+    await gateway.admin('PUT', '/admin/billing/acme', billing)
+    const billed = async () => (await gateway.admin('GET', '/admin/usage/acme')).body.cost.billable_calls
+    const [before, bill] = [orders(), await billed()]
+    const headers = { 'idempotency-key': 'one-order-of-tea' }
+    const first = await gateway.call('acme', 'old', order, { headers })
+    const again = await gateway.call('acme', 'old', order, { headers })
+    expect(again.body).toEqual({ ...first.body, replayed: true })
+    expect([orders() - before, (await billed()) - bill]).toEqual([1, 1])
+    const { entries } = (await gateway.admin('GET', '/admin/audit?source=rest&tenant=acme&limit=2')).body
+    const entry = { action: 'place_order', outcome: 'ok' }
+    expect(entries).toMatchObject([
+      { ...entry, billable: false },
+      { ...entry, billable: true },
+    ])
+  })
+
+  test('its approval: it is sent once somebody said yes, and not before', async () => {
+    const token = await tokenWith('token-of-a-shop-that-asks', { ask: ['*:write'] })
+    const before = orders()
+    const asked = await gateway.call('acme', 'old', order, { token })
+    expect([asked.status, orders()]).toEqual([202, before])
+    const { approval_id: id } = asked.body.data
+    const { digest } = (await gateway.admin('GET', `/admin/approvals/${id}`)).body
+    await gateway.admin('POST', `/admin/approvals/${id}/decision`, { decision: 'approve', digest })
+    await expect.poll(orders).toBe(before + 1)
+    const { params } = serverOf('old').calls().at(-1) ?? {}
+    expect(params).toMatchObject({ name: 'shop-place-order', arguments: { item: { name: 'tea' } } })
+  })
+
+  test('find_actions finds it, as a write and by the words of the server', async () => {
+    const { headers, body } = toolCall('modern', 'find_actions', { query: 'place an order at the shop' })
+    const authorization = `Bearer ${tokenOf('acme')}`
+    const { text } = await gateway.send('POST', '/mcp', { authorization, ...headers }, body)
+    expect(JSON.parse(text).result.content[0].text).toContain('place_order')
+  })
+})
