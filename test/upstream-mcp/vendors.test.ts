@@ -11,6 +11,8 @@ interface RecordedServer {
   readonly tools: Readonly<Record<string, string>>
   /** The names of actions, where they aren't those of the tools. */
   readonly names?: Readonly<Record<string, string>>
+  /** The names of parameters, where callers can't use those of the tools. */
+  readonly parameters?: Readonly<Record<string, string>>
 }
 
 const servers: readonly RecordedServer[] = JSON.parse(
@@ -27,7 +29,7 @@ const schemaOf = (words: string) => {
   }
 }
 
-describe.each(servers)('$id', ({ id, url, tools, names = {} }) => {
+describe.each(servers)('$id', ({ id, url, tools, names = {}, parameters = {} }) => {
   const listed = Object.entries(tools).map(([name, words]) => ({ name, inputSchema: schemaOf(words) }))
   const { slice, leftOut } = sliceOfTools(id, url, listed)
 
@@ -47,7 +49,10 @@ describe.each(servers)('$id', ({ id, url, tools, names = {} }) => {
       Object.entries(tools).map(([tool, words]) => [
         names[tool] ?? tool,
         tool,
-        words.split(' ').filter((word) => word !== ''),
+        words
+          .split(' ')
+          .filter((word) => word !== '')
+          .map((word) => parameters[word] ?? word),
         'POST',
       ]),
     )
