@@ -104,8 +104,12 @@ const writeSecretIn = async (asked: DialogText, look: DialogLook): Promise<strin
 }
 
 /** Asks the person at the terminal, on stderr. Ctrl-C throws Cancelled. */
-export const terminalDialog = (look: DialogLook): Dialog => ({
-  isPerson: true,
-  choose: (asked) => chooseIn(asked, look),
-  write: (asked) => (asked.isSecret ? writeSecretIn(asked, look) : writeIn(asked, look)),
-})
+export const terminalDialog = (look: DialogLook): Dialog => {
+  // In a terminal without a size, as scripts and containers open them, the library would write one letter a line.
+  if (output.columns === 0) output.columns = look.width
+  return {
+    isPerson: true,
+    choose: (asked) => chooseIn(asked, look),
+    write: (asked) => (asked.isSecret ? writeSecretIn(asked, look) : writeIn(asked, look)),
+  }
+}
