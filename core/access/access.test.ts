@@ -159,15 +159,15 @@ test('who was not admitted yet may do nothing', () => {
   expect(Access.everything.admits(toTarget('hubspot', 'raw', 'raw', 'main'))).toBe(true)
 })
 
-test('people are asked about what a call does, and other lists go by what any call of the action may do', () => {
+test('deny and ask judge what a call does, and allow goes by what any call of the action may do', () => {
   const target = toTarget('hubspot', 'create', 'write', 'main')
-  const call = (askedClasses: readonly ClassName[]) => ({ ...target, askedClasses, roles: undefined, params: {} })
+  const call = (callClasses: readonly ClassName[]) => ({ ...target, callClasses, roles: undefined, params: {} })
   const asking = Access.of({ token: { ask: ['*:sends'] } })
   const decided = (access: Access) => [call(['sends', 'pays']), call(['pays'])].map((one) => access.decide(one).kind)
   expect(decided(asking)).toEqual(['asked', 'sent'])
-  expect(decided(Access.of({ token: { deny: ['*:sends'] } }))).toEqual(['refused', 'refused'])
+  expect(decided(Access.of({ token: { deny: ['*:sends'] } }))).toEqual(['refused', 'sent'])
   expect(decided(Access.of({ token: { allow: ['*:sends'] } }))).toEqual(['sent', 'sent'])
   // Of a call whose parameters aren't known it is not known either.
-  expect(asking.decideUnknown({ ...target, askedClasses: ['pays'] }, 'lenient').kind).toBe('sent')
+  expect(asking.decideUnknown({ ...target, callClasses: ['pays'] }, 'lenient').kind).toBe('sent')
   expect(asking.decideUnknown(target, 'strict').kind).toBe('asked')
 })

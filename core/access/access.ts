@@ -105,11 +105,18 @@ const findLetting = (
   return full && { full }
 }
 
+/** The action as `deny` and `ask` see it: they judge what the call does, not what other calls of the action may. */
+const toCalled = (target: AccessTarget): AccessTarget => {
+  const { classes, callClasses = classes } = target
+  return callClasses === classes ? target : { ...target, classes: callClasses }
+}
+
 /** The refusal by one owner; or the rules that count the call there. */
 const refuseAtLevel = ({ owner, allow, deny }: Level, question: Question): AccessRefusal | CountedBy | undefined => {
   const { target, call } = question
+  const called = deny.length > 0 ? toCalled(target) : target
   for (const rule of deny) {
-    if (denies(rule.pattern, target) && conditionsHold(rule, call, false)) return { owner, denied: rule.pattern.text }
+    if (denies(rule.pattern, called) && conditionsHold(rule, call, false)) return { owner, denied: rule.pattern.text }
   }
   if (!allow) return undefined
   const letting = findLetting(owner, allow, question)
@@ -121,18 +128,12 @@ const refuseAtLevel = ({ owner, allow, deny }: Level, question: Question): Acces
 
 const isRefusal = (judgement: AccessRefusal | CountedBy): judgement is AccessRefusal => 'denied' in judgement
 
-/** The action as `ask` sees it: people are asked about what the call does, not about what others of the action may. */
-const toAsked = (target: AccessTarget): AccessTarget => {
-  const { classes, askedClasses = classes } = target
-  return askedClasses === classes ? target : { ...target, classes: askedClasses }
-}
-
 /** The rule of one owner that asks about the call; or the rules that except it, and so count it. */
 const askAtLevel = ({ owner, ask }: Level, question: Question): AskRule | readonly CountedBy[] => {
   const counted: CountedBy[] = []
-  const askedTarget = toAsked(question.target)
+  const called = toCalled(question.target)
   for (const rule of ask) {
-    if (!asks(rule.pattern, askedTarget) || !conditionsHold(rule, question.call, false)) continue
+    if (!asks(rule.pattern, called) || !conditionsHold(rule, question.call, false)) continue
     const exception = findLetting(owner, rule.except, question)
     if (!exception || 'full' in exception) return { owner, pattern: rule.pattern.text }
     if (exception.by) counted.push(exception.by)

@@ -14,11 +14,16 @@ const secretOf = (className: ClassName): string => `secret-${className}`
 /** Raw requests that may change something, which every class of a list `deny` or `ask` covers, and `write` of a list `ask`. */
 const rawWrite = 'raw-write'
 
+/** The actions of which some calls are of a class. A list `allow` covers all of their calls by the class, `deny` and `ask` those of it. */
+const mayBe = (className: ClassName): string => `may-be-${className}`
+const classesByMayBe: ReadonlyMap<string, ClassName> = new Map(classNames.map((one) => [mayBe(one), one]))
+
 const classesBySecret: ReadonlyMap<string, ClassName> = new Map(classNames.map((one) => [secretOf(one), one]))
 
 /** The wider groups that a group lies in. */
 const enclosing: ReadonlyMap<string, readonly string[]> = new Map([
-  ...classNames.map((one): [string, string[]] => [one, ['write']]),
+  ...classNames.map((one): [string, string[]] => [one, ['write', mayBe(one)]]),
+  ...classNames.map((one): [string, string[]] => [mayBe(one), ['write']]),
   ...classNames.map((one): [string, string[]] => [secretOf(one), ['secret', 'secret-write']]),
   ['secret-read', ['secret']],
   ['secret-write', ['secret']],
@@ -28,16 +33,23 @@ const enclosing: ReadonlyMap<string, readonly string[]> = new Map([
 /** Every `what` that is not the name of an action. */
 const groups: ReadonlySet<string> = new Set([...rights, ...enclosing.keys()])
 
-/** True if an action belongs to this right, kind or class, or if a group lies in it. */
-const isInGroup = (provider: string, what: string, group: string, domains: Domains): boolean => {
+/**
+ * True if an action belongs to this right, kind or class, or if a group lies in it. `isSure`: only if each of the action's calls is of the class,
+ * as a list `deny` or `ask` covers no other.
+ */
+const isInGroup = (provider: string, what: string, group: string, domains: Domains, isSure = false): boolean => {
   // In a scope that names actions, most comparisons are of two actions.
   if (!groups.has(group)) return false
   if (groups.has(what)) return enclosing.get(what)?.includes(group) ?? false
   const source = domains.get(provider)?.source
   const kind = source?.kind(what)
   if (!source || !kind) return false
+  const classes = source.classes(what)
+  const possible = classesByMayBe.get(group)
+  if (possible) return kind === 'write' && classes.includes(possible)
   const className = classesBySecret.get(group) ?? group
-  const isOfClass = isClassName(className) && source.classes(what).includes(className)
+  const own = isSure ? (source.sureClasses?.(what) ?? classes) : classes
+  const isOfClass = isClassName(className) && own.includes(className)
   if (isOfClass) return (kind === 'secret-write') === classesBySecret.has(group)
   return kind === group || toRight(kind) === group
 }
@@ -66,6 +78,7 @@ const comparable = (texts: readonly string[], domains: Domains, list: keyof type
   })
 
 const isSecretClass = (what: string): boolean => classesBySecret.has(what)
+const isPlainClass = (what: string): boolean => isClassName(what) || classesByMayBe.has(what)
 
 /** The actions that are of two classes. No pattern names these together. */
 const listShared = (
@@ -100,7 +113,7 @@ const meet = (
   if (a.what === b.what || isInGroup(provider, b.what, a.what, domains))
     return [buildPattern(provider, b.what, account)]
   if (isInGroup(provider, a.what, b.what, domains)) return [buildPattern(provider, a.what, account)]
-  const areClasses = [isClassName, isSecretClass].some((isOne) => isOne(a.what) && isOne(b.what))
+  const areClasses = [isPlainClass, isSecretClass].some((isOne) => isOne(a.what) && isOne(b.what))
   return areClasses ? meetClasses([a.what, b.what], provider, account, domains) : []
 }
 
@@ -115,13 +128,22 @@ const meets = (
  * True if `meet` would return the pattern itself, without building anything: each of a scope's 200 patterns is compared with all
  * others.
  */
-const encloses = (other: AccessPattern, { provider, what, account }: AccessPattern, domains: Domains): boolean =>
+const encloses = (
+  other: AccessPattern,
+  { provider, what, account }: AccessPattern,
+  domains: Domains,
+  isSure = false,
+): boolean =>
   (other.provider === '*' || other.provider === provider) &&
   (other.account === undefined || other.account === account) &&
-  (other.what === what || isInGroup(provider, what, other.what, domains))
+  (other.what === what || isInGroup(provider, what, other.what, domains, isSure))
 
 const isCovered = (pattern: AccessPattern, by: readonly AccessPattern[], domains: Domains): boolean =>
   by.some((other) => encloses(other, pattern, domains))
+
+/** True if rules of a list `deny` or `ask` cover each call that the pattern covers. */
+const isSurelyCovered = (pattern: AccessPattern, by: readonly AccessPattern[], domains: Domains): boolean =>
+  by.some((other) => encloses(other, pattern, domains, true))
 
 /** The patterns without repetitions, and without those that another one covers. */
 const reduced = (patterns: readonly AccessPattern[], domains: Domains): string[] => {
@@ -156,7 +178,7 @@ export const narrowPatterns = (
   for (const { allow, deny } of policies) {
     if (allow) common = meets(common, comparable(allow.map(toPattern), domains), domains, listShared)
     const denied = comparable((deny ?? []).filter(isPlainEntry), domains, 'deny')
-    common = common.filter((pattern) => !isCovered(pattern, denied, domains))
+    common = common.filter((pattern) => !isSurelyCovered(pattern, denied, domains))
   }
   return reduced(common, domains)
 }
@@ -190,7 +212,8 @@ const byKind = (texts: readonly string[], list: keyof typeof appliesIn, domains:
     const { provider, what, account } = pattern
     if (isClassName(what) && list !== 'allow')
       return [what, secretOf(what), rawWrite].map((group) => buildPattern(provider, group, account))
-    if (!isGeneral(what) || isClassName(what)) return [pattern]
+    if (isClassName(what)) return [buildPattern(provider, mayBe(what), account)]
+    if (!isGeneral(what)) return [pattern]
     return kindsOf(what, list).map((kind) => buildPattern(provider, kind, account))
   })
 
@@ -255,11 +278,13 @@ const allowsAll = (policy: PatternPolicy, patterns: readonly AccessPattern[], do
 export const isWider = (first: AccessPolicy, second: AccessPolicy, domains: Domains): boolean => {
   const { before, after } = withoutConditions(first, second)
   const stillDenied = byKind(after.deny, 'deny', domains)
-  const allowed = allowedBy(after, domains).filter((pattern) => !isCovered(pattern, stillDenied, domains))
+  const allowed = allowedBy(after, domains).filter((pattern) => !isSurelyCovered(pattern, stillDenied, domains))
   if (!allowsAll(before, allowed, domains)) return true
-  const noLongerDenied = meets(byKind(before.deny, 'deny', domains), allowed, domains)
-  if (!noLongerDenied.every((pattern) => isCovered(pattern, stillDenied, domains))) return true
-  const asked = meets(byKind(before.ask, 'ask', domains), allowed, domains)
-  const stillAsked = [...stillDenied, ...byKind(after.ask, 'ask', domains)]
-  return !asked.every((pattern) => isCovered(pattern, stillAsked, domains))
+  /** True if some call that the texts covered, and that is allowed now, may be covered no longer. */
+  const isLeftOut = (texts: readonly string[], list: 'deny' | 'ask', still: readonly AccessPattern[]): boolean => {
+    const left = byKind(texts, list, domains).filter((pattern) => !isSurelyCovered(pattern, still, domains))
+    return !meets(left, allowed, domains).every((pattern) => isSurelyCovered(pattern, still, domains))
+  }
+  if (isLeftOut(before.deny, 'deny', stillDenied)) return true
+  return isLeftOut(before.ask, 'ask', [...stillDenied, ...byKind(after.ask, 'ask', domains)])
 }

@@ -47,8 +47,8 @@ export interface AccessTarget {
   readonly kind: AccessKind
   /** The classes of a write. */
   readonly classes: readonly ClassName[]
-  /** The classes by which `ask` judges, where a call is surely not of all; left out: `classes`. */
-  readonly askedClasses?: readonly ClassName[] | undefined
+  /** The classes by which `deny` and `ask` judge, where a call is surely not of all; left out: `classes`. */
+  readonly callClasses?: readonly ClassName[] | undefined
   readonly account: string
   /** True for a raw request that changes nothing. */
   readonly isRead?: boolean

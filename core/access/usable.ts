@@ -3,13 +3,17 @@ import type { Account } from '../store/index.ts'
 import type { Access } from './access.ts'
 import type { AccessTarget } from './patterns.ts'
 
-/** An action of a domain for patterns, without an account; `undefined`: there is no such action. */
+/**
+ * An action of a domain for patterns, without an account and parameters, so that `deny` and `ask` judge the classes that each of its calls has;
+ * `undefined`: there is no such action.
+ */
 export const findTarget = (
   { provider, source }: Pick<Domain, 'provider' | 'source'>,
   action: string,
 ): Omit<AccessTarget, 'account'> | undefined => {
   const kind = source.kind(action)
-  return kind && { provider: provider.id, action, kind, classes: source.classes(action) }
+  const callClasses = source.sureClasses?.(action)
+  return kind && { provider: provider.id, action, kind, classes: source.classes(action), callClasses }
 }
 
 /** A raw request to a provider, for patterns, without an account: one that changes nothing, as the least that a caller may ask for. */

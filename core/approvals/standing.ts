@@ -1,7 +1,7 @@
 import type { AuditLog } from '../audit/index.ts'
 import type { AdmittedCaller, PreparedCall } from '../context/index.ts'
 import { canonicalCall, type createTenantDigests } from '../effects/index.ts'
-import { listClasses } from '../provider/index.ts'
+import { listCallClasses, listClasses } from '../provider/index.ts'
 import { hashToken, mostStanding, type StandingApprovalRecord, type Store } from '../store/index.ts'
 import type { UnixMs } from '../time.ts'
 import type { Vault } from '../vault/index.ts'
@@ -82,7 +82,10 @@ export interface FoundStanding {
   readonly over: readonly OverStanding[]
 }
 
-/** True if a call differs from the approved one only where its roles let it. The approved call is stored as long as its approval stands. */
+/**
+ * True if a call differs from the approved one only where its roles let it, and is of no class that the approved one wasn't of: a text may
+ * show a picture from elsewhere. The approved call is stored as long as its approval stands.
+ */
 const isLikeStanding = async (
   { store, vault }: Pick<StandingParts, 'store' | 'vault'>,
   { id }: StandingApprovalRecord,
@@ -90,7 +93,9 @@ const isLikeStanding = async (
 ): Promise<boolean> => {
   const approval = await store.approvals.get(id)
   const stored = approval && (await openStoredCall(vault, approval, await store.approvals.text(id)))
-  return stored !== undefined && isLikeApproved(action.roles, stored.asked.parameters, params)
+  if (!stored || !isLikeApproved(action.roles, stored.asked.parameters, params)) return false
+  const approved = listCallClasses(action, stored.asked.parameters)
+  return listCallClasses(action, params).every((one) => approved.includes(one))
 }
 
 /**

@@ -47,8 +47,7 @@ const findUsedTarget = ({ tenant, domains }: Subject, { provider, account, actio
   if (!exists) return undefined
   const domain = domains.get(provider)
   if (action === 'raw') return { ...rawTarget(provider), isRead: false }
-  const target = domain && findTarget(domain, action)
-  return target && { ...target, askedClasses: domain.source.sureClasses?.(action) }
+  return domain && findTarget(domain, action)
 }
 
 /** The decision that gets furthest: calls that named no account may go to any. */
@@ -60,8 +59,8 @@ const decideUse = (access: Access, tenant: TenantRecord, use: Use, target: Targe
   const accounts = use.account === null ? (tenant.providers[use.provider]?.accounts ?? []) : [{ id: use.account }]
   const decide = (call: 'lenient' | 'strict'): AccessDecision | undefined => {
     // The parameters aren't in the log: the call may have been of each class of its action.
-    const askedClasses = call === 'strict' ? undefined : target.askedClasses
-    return furthest(accounts.map(({ id }) => access.decideUnknown({ ...target, account: id, askedClasses }, call)))
+    const callClasses = call === 'strict' ? undefined : target.callClasses
+    return furthest(accounts.map(({ id }) => access.decideUnknown({ ...target, account: id, callClasses }, call)))
   }
   const [found, strict] = [decide('lenient'), decide('strict')]
   return {

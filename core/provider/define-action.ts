@@ -147,8 +147,8 @@ interface RolesOption<Name extends string> {
 /** The declaration of classes that some calls of a write surely don't have. */
 interface CallClassesOption<P extends Params> {
   /**
-   * Tells for a class of `is` which calls are of it, where others surely aren't: a rule of `ask` lets those pass. Lists, `deny` and `allow` go by
-   * `is` alone.
+   * Tells for a class of `is` which calls are of it, where others surely aren't: rules of `deny` and `ask` let those pass. `allow` goes by `is`
+   * alone, and tools list the action to everybody who may make some call of it.
    * @example onlyIf: { shares: ({ title }) => title === 'Everybody' }
    */
   readonly onlyIf?: CallClasses<ParamsOf<P>>

@@ -97,6 +97,7 @@ export {
   type Write,
 } from './effect.ts'
 export { behind, documentRead, type ImportedProvider, imported } from './imported.ts'
+export { htmlLoads, markdownLoads } from './loading-markup.ts'
 export type { AnyCuration, Overlay } from './overlay.ts'
 export {
   choice,

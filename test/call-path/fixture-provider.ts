@@ -3,6 +3,7 @@ import {
   type Auth,
   apiKey,
   basic,
+  htmlLoads,
   invalid,
   keys,
   none,
@@ -61,6 +62,14 @@ const rename = write('PUT /things/{id}', {
   params: { id, name: Type.String() },
 })
 
+const annotate = write('POST /notes', {
+  description: 'Write a note, whose pictures are loaded by whoever reads it',
+  is: ['runs'],
+  onlyIf: { runs: ({ note }) => htmlLoads(note) },
+  roles: { text: ['/note'] },
+  params: { note: Type.String() },
+})
+
 const pay = write('POST /payments', {
   description: 'Pay: idempotent by the vendor’s key; a form',
   idempotencyKey: 'Idempotency-Key',
@@ -104,7 +113,7 @@ const weigh = read('GET /things', {
 })
 
 /** One action for each thing that a plugin can declare. */
-const actions = { get, look, glance, create, book, rename, pay, check, unwrap, trip, weigh, ...lists }
+const actions = { get, look, glance, create, book, rename, annotate, pay, check, unwrap, trip, weigh, ...lists }
 
 const oauth = oauth2({
   authorize: 'https://fixture.example.com/authorize',

@@ -43,7 +43,7 @@ describe('the surface "effects"', () => {
     ])
     expect(tools[0].annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false, idempotentHint: true })
     expect(tools[1].annotations).toMatchObject({ readOnlyHint: false, destructiveHint: true, idempotentHint: false })
-    expect(tools[1].inputSchema.properties.action.enum).toEqual(['create', 'book', 'rename', 'pay'])
+    expect(tools[1].inputSchema.properties.action.enum).toEqual(['create', 'book', 'rename', 'annotate', 'pay'])
     expect(tools[0].inputSchema.properties.action.enum).not.toContain('create')
   })
 

@@ -15,6 +15,8 @@ import {
 interface TestedAction {
   readonly kind: NaiveCall['kind']
   readonly classes?: readonly ClassName[]
+  /** The classes that only some of its calls are of. */
+  readonly conditional?: readonly ClassName[]
   readonly roles?: Roles
 }
 
@@ -23,7 +25,8 @@ const actions: Readonly<Record<string, Readonly<Record<string, TestedAction>>>> 
     find: { kind: 'read' },
     send: { kind: 'write', classes: ['sends'], roles: { recipient: ['/to', '/cc/address'], destination: ['/folder'] } },
     reply: { kind: 'write', classes: ['sends'], roles: { recipient: ['/to'], derives: ['recipient'] } },
-    draft: { kind: 'write', classes: [] },
+    draft: { kind: 'write', classes: ['runs'], conditional: ['runs'] },
+    edit: { kind: 'write', classes: ['sends', 'grants'], conditional: ['grants'] },
     odd: { kind: 'write', classes: ['unclassed'] },
     keys: { kind: 'secret-read' },
   },
@@ -199,10 +202,13 @@ const call = fc
     account: fc.constantFrom('main', 'live'),
     params: parameters,
     isRead: fc.boolean(),
+    isOfAll: fc.boolean(),
   })
-  .map(({ place: { provider, name }, account, params, isRead }): Called => {
-    const { kind, classes = [], roles: own } = actions[provider]?.[name] ?? { kind: 'read' }
-    return { provider, action: name, kind, classes, account, params, roles: own, ...(kind === 'raw' && { isRead }) }
+  .map(({ place: { provider, name }, account, params, isRead, isOfAll }): Called => {
+    const { kind, classes = [], conditional = [], roles: own } = actions[provider]?.[name] ?? { kind: 'read' }
+    const callClasses = isOfAll ? classes : classes.filter((one) => !conditional.includes(one))
+    const called = { provider, action: name, kind, classes, callClasses, account, params, roles: own }
+    return { ...called, ...(kind === 'raw' && { isRead }) }
   })
 
 /** The values of a role, gathered by hand: an address of each `cc`, the fees beside the amount. */
@@ -216,7 +222,8 @@ const gather = (params: AccessCall['params'], of: readonly string[]): readonly u
 const texts = (values: readonly unknown[]): readonly (string | null)[] =>
   values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
 
-const toNaive = ({ provider, account, action, kind, classes, params, roles: own, isRead }: Called): NaiveCall => {
+const toNaive = (called: Called): NaiveCall => {
+  const { provider, account, action, kind, classes, callClasses = classes, params, roles: own, isRead } = called
   const currency = String(params.currency).toUpperCase()
   const toMajor = (value: unknown) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value)
@@ -232,6 +239,7 @@ const toNaive = ({ provider, account, action, kind, classes, params, roles: own,
     kind: kind as NaiveCall['kind'],
     changes: kind === 'raw' && !isRead,
     classes,
+    callClasses,
     parameters: params,
     ...(own?.recipient && {
       recipient: [...texts(gather(params, own.recipient)), ...(own.derives ? [null] : [])],
@@ -283,7 +291,10 @@ test('what the lenient and the strict view have in common is decided so, whateve
   fc.assert(
     fc.property(policy, call, (tenant, each) => {
       const access = Access.of({ tenant } as Parameters<typeof Access.of>[0])
-      const [lenient, strict] = [access.decideUnknown(each, 'lenient').kind, access.decideUnknown(each, 'strict').kind]
+      const { conditional = [] } = actions[each.provider]?.[each.action] ?? {}
+      const callClasses = each.classes.filter((one) => !conditional.includes(one))
+      const lenient = access.decideUnknown({ ...each, callClasses }, 'lenient').kind
+      const strict = access.decideUnknown({ ...each, callClasses: undefined }, 'strict').kind
       const order = ['sent', 'asked', 'refused']
       const found = order.indexOf(access.decide(each).kind)
       expect(order.indexOf(lenient)).toBeLessThanOrEqual(found)
@@ -300,6 +311,10 @@ const domains = new Map(
       names: () => names,
       kind: (name: string) => own[name]?.kind,
       classes: (name: string) => own[name]?.classes ?? [],
+      sureClasses: (name: string) => {
+        const { classes, conditional } = own[name] ?? {}
+        return conditional && classes?.filter((one) => !conditional.includes(one))
+      },
     }
     return [id, { provider: { id }, source } as unknown as Domain]
   }),

@@ -28,6 +28,8 @@ export interface NaiveCall {
   readonly changes: boolean
   /** The classes of a write; `unclassed` if it declares nothing. */
   readonly classes: readonly string[]
+  /** The classes that this very call is of, by which `deny` and `ask` judge it. */
+  readonly callClasses: readonly string[]
   readonly parameters: Json
   /** The values of each role; `null`: one that can't be read. A role that the action lacks is left out. */
   readonly recipient?: readonly (string | null)[]
@@ -240,7 +242,7 @@ const matches = (text: string, call: NaiveCall, list: List): boolean => {
   const plain = kind.replace('secret-', '')
   if (what === 'secret') return isSecret
   if (isSecret && !strict) return false
-  return what === '*' || what === plain || call.classes.includes(what)
+  return what === '*' || what === plain || (strict ? call.callClasses : call.classes).includes(what)
 }
 
 const toRule = (rule: string | NaiveRule): NaiveRule => (typeof rule === 'string' ? { pattern: rule } : rule)

@@ -57,7 +57,7 @@ export const prepareCall = (
   } = body as CheckedBody
   const resultFields = fields?.length === 0 ? undefined : fields
   const provider = domain.provider.id
-  const target = describeTarget(provider, { name, action })
+  const target = describeTarget(provider, { name, action, params })
   const usable = usableAccounts(access, target, entry.accounts)
   const [first] = entry.accounts
   if (accountId === undefined && usable.length === 0 && first) {

@@ -76,19 +76,17 @@ export const chooseRawAction = (body: Record<string, unknown>): AnyAction => {
 /** The action of a call for patterns, without its account. */
 export const describeTarget = (
   provider: string,
-  { name, action: { effect } }: Pick<PreparedCall, 'name' | 'action'>,
-): Omit<AccessTarget, 'account'> =>
-  name === rawAction
-    ? { ...rawTarget(provider), isRead: effect.kind === 'read' }
-    : { provider, action: name, kind: actionKind(effect), classes: listClasses(effect) }
+  { name, action, params }: Pick<PreparedCall, 'name' | 'action' | 'params'>,
+): Omit<AccessTarget, 'account'> => {
+  const { effect } = action
+  if (name === rawAction) return { ...rawTarget(provider), isRead: effect.kind === 'read' }
+  const callClasses = listCallClasses(action, params)
+  return { provider, action: name, kind: actionKind(effect), classes: listClasses(effect), callClasses }
+}
 
 /** A call for rules. */
 export const describeCall = (call: Pick<PreparedCall, 'ref' | 'name' | 'action' | 'params'>): AccessCall => {
-  const { ref, name, action, params } = call
+  const { ref, action, params } = call
   const { provider, account } = ref
-  const { effect, roles } = action
-  if (name === rawAction) return { ...describeTarget(provider, call), account, roles, params }
-  const askedClasses = listCallClasses(action, params)
-  const kind = actionKind(effect)
-  return { provider, action: name, kind, classes: listClasses(effect), askedClasses, account, roles, params }
+  return { ...describeTarget(provider, call), account, roles: action.roles, params }
 }
