@@ -90,6 +90,8 @@ const parameterRules: Matchers = [
   ],
   [['shares', 'grants'], /^(?:share|edit)_?permissions?$/],
   [['publishes'], /^(?:public|is_?public|visibility|private|published)$/],
+  // The customer sees it beside the invoice.
+  [['shares'], /^include_?online$/],
 ]
 
 /** Prices and plans have an amount and a currency too, but move no money. */
@@ -117,6 +119,19 @@ const descriptive = pattern(
 /** Words of names that decide where code runs, whatever else they arrange. */
 const runningWords = pattern('workflow runner rule action automation trigger', 's?')
 const arranging = pattern('add create insert update set rename move reorder assign store')
+
+/** Means of payment: from now on they are charged, or no longer are. */
+const paymentMeans = /(?:^|_)(?:payment_method|setup_intent|customer_(?:card|source))s?(?:_|$)/
+/** Where code runs, and the values that it gets. */
+const runningPlaces = pattern('workflow runner', 's?')
+const codePlaces = pattern('action environment env pipeline build ci', 's?')
+
+/** Files that are put beside a thing of one's own books or boards. What others read at once is something else. */
+const attached = /_attachments?(?:_by_file_name)?$/
+const readByOthers = pattern(
+  'message comment reply mail email ticket conversation article page post blog release product listing',
+  '(?:ie)?s?',
+)
 
 /** Requests that only compute: a vendor takes them by POST because of what is sent. */
 const computing = pattern('render parse sanitise sanitize analyse analyze calculate count')
@@ -178,6 +193,24 @@ const isDescriptive = ({ words, nouns }: ReadName): boolean => {
   return computing.test(verb) || (arranging.test(verb) && nouns.some((noun) => descriptive.test(noun)))
 }
 
+/** The classes of a write that decides where code runs or what it gets, or which means of payment are charged. */
+const findSettings = (name: string, { words }: ReadName): readonly ActionClass[] => {
+  const [verb = ''] = words
+  const has = (matches: RegExp): boolean => words.some((word) => matches.test(word))
+  const isCode = has(runningPlaces) || (has(codePlaces) && has(/^variables?$/))
+  return [
+    ...(arranging.test(verb) && isCode ? (['runs'] as const) : []),
+    ...(paymentMeans.test(name) ? (['grants'] as const) : []),
+  ]
+}
+
+/** The classes of a write that attaches a file: a new one beside the others, or one that takes the place of another. */
+const findAttaching = (name: string, { words }: ReadName): readonly ActionClass[] | undefined => {
+  if (!attached.test(name) || words.some((word) => readByOthers.test(word))) return undefined
+  if (words[0] === 'update' || words[0] === 'replace') return ['deletes']
+  return ['add', 'create', 'upload', 'attach'].includes(words[0] ?? '') ? [] : undefined
+}
+
 /** True if a write of that name invites somebody. */
 export const isInviting = (name: string): boolean => {
   const { verbs, nouns } = readName(name)
@@ -202,10 +235,12 @@ export const deriveClasses = (
   const ofVerb = findClasses(verbRules, verbs)
   const found: readonly ActionClass[] = [
     ...ofVerb,
+    ...findSettings(name, read),
     ...(words.some((word) => strongWords.test(word)) ? (['grants'] as const) : []),
     ...(isPart ? [] : findClasses(keptRules, nouns)),
     ...(isPart || ofVerb.includes('deletes') ? [] : findClasses(nounRules, nouns)),
     ...ofParameters,
   ]
-  return found.length > 0 ? sortClasses(found) : undefined
+  const attaching = findAttaching(name, read)
+  return found.length > 0 || attaching ? sortClasses([...found, ...(attaching ?? [])]) : undefined
 }
