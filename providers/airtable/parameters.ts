@@ -23,3 +23,16 @@ export const records = Type.Object({ records: Type.Array(aRecord) })
 export const listed = (items: Pointer) => cursor({ items, next: '/offset', into: 'offset' })
 export const sized = (items: Pointer) =>
   cursor({ items, next: '/offset', into: 'offset', size: { into: 'pageSize', max: 100 } })
+
+/**
+ * False only if Airtable surely fetches no file for a field: it takes attachments by their address, and from a text where it converts values.
+ * https://airtable.com/developers/web/api/field-model#multipleattachment
+ */
+export const fetchesFiles = (value: unknown): boolean => {
+  const holdsAddress = (one: unknown, isConverted: boolean): boolean => {
+    if (typeof one === 'string') return isConverted && one.includes('://')
+    if (typeof one !== 'object' || one === null) return false
+    return Object.hasOwn(one, 'url') || Object.values(one).some((each) => holdsAddress(each, isConverted))
+  }
+  return holdsAddress(value, Object(value).typecast === true)
+}

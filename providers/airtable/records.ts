@@ -43,7 +43,8 @@ export const get_record = read('GET /v0/{base_id}/{table}/{record_id}', {
 export const create_records = write('POST /v0/{base_id}/{table}', {
   description: 'Add up to ten records to a table',
   synonyms: ['rows', 'insert', 'new'],
-  is: [],
+  is: ['runs'],
+  onlyIf: { runs: airtable.fetchesFiles },
   roles: { destination: ['/base_id'] },
   additive: true,
   params: {
@@ -58,7 +59,8 @@ export const create_records = write('POST /v0/{base_id}/{table}', {
 export const update_record = write('PATCH /v0/{base_id}/{table}/{record_id}', {
   description: 'Change fields of a record; omitted fields stay unchanged',
   synonyms: ['edit', 'set', 'row'],
-  is: [],
+  is: ['runs'],
+  onlyIf: { runs: airtable.fetchesFiles },
   roles: { destination: ['/base_id'] },
   idempotent: true,
   params: { ...place, record_id, fields, typecast: optional(typecast) },
@@ -69,7 +71,8 @@ export const update_record = write('PATCH /v0/{base_id}/{table}/{record_id}', {
 export const upsert_records = write('PATCH /v0/{base_id}/{table}', {
   description: 'Update the records that match on some fields, and add the missing ones',
   synonyms: ['merge', 'sync', 'import', 'rows'],
-  is: [],
+  is: ['runs'],
+  onlyIf: { runs: airtable.fetchesFiles },
   roles: { destination: ['/base_id'] },
   idempotent: true,
   params: {

@@ -1,6 +1,11 @@
 import { choice, integer, optional, read, Type, text, write } from '@patchbay/core/provider'
 import { format, html, listed, page_id, space_id, thing } from './parameters.ts'
+import { mentionsPeople, pageLoads } from './storage-format.ts'
 
+const ofWhichPages = {
+  sends: ({ html }: { readonly html: string }) => mentionsPeople(html),
+  runs: ({ html }: { readonly html: string }) => pageLoads(html),
+}
 const title = text(255, 'Title of the page')
 
 /** https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-search/#api-wiki-rest-api-search-get; version 2 has no search. */
@@ -65,7 +70,8 @@ export const list_children = read('GET /wiki/api/v2/pages/{page_id}/children', {
 export const create_page = write('POST /wiki/api/v2/pages', {
   description: 'Create a page in a space, optionally below another page',
   synonyms: ['document', 'article', 'new', 'write'],
-  is: [],
+  is: ['sends', 'runs'],
+  onlyIf: ofWhichPages,
   roles: { destination: ['/space_id'], text: ['/title', '/html'] },
   additive: true,
   params: { space_id, title, html, parent_id: optional(integer('Id of the page to put it below')) },
@@ -87,7 +93,8 @@ export const create_page = write('POST /wiki/api/v2/pages', {
 export const update_page = write('PUT /wiki/api/v2/pages/{page_id}', {
   description: "Replace a page's title and text; version is one more than get_page shows",
   synonyms: ['edit', 'rewrite', 'change'],
-  is: [],
+  is: ['sends', 'runs'],
+  onlyIf: ofWhichPages,
   roles: { text: ['/title', '/html', '/version_message'] },
   params: {
     page_id,

@@ -91,7 +91,7 @@ export const create_issue = write('POST /repos/{owner}/{repo}/issues', {
 export const update_issue = write('PATCH /repos/{owner}/{repo}/issues/{issue_number}', {
   description: 'Change, close or reopen an issue; labels and assignees replace the existing ones',
   synonyms: ['ticket', 'bug', 'task', 'assign', 'edit', 'reopen'],
-  is: ['publishes'],
+  is: ['sends', 'publishes'],
   roles: { recipient: ['/assignees'], destination: ['/owner', '/repo'], text: ['/title', '/body'] },
   idempotent: true,
   params: {

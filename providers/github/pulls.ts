@@ -83,7 +83,7 @@ export const update_pull_request = write('PATCH /repos/{owner}/{repo}/pulls/{pul
   description: 'Change, close or reopen a pull request',
   synonyms: ['PR', 'merge request', 'edit', 'title'],
   // A reopened pull request starts workflows.
-  is: ['publishes', 'runs'],
+  is: ['sends', 'publishes', 'runs'],
   roles: { destination: ['/owner', '/repo'], text: ['/title', '/body'] },
   idempotent: true,
   params: { ...repository, pull_number, ...optional({ title, body, state: github.state, base }) },

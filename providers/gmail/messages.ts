@@ -1,4 +1,4 @@
-import { flag, list, optional, pattern, read, Type, text, write } from '@patchbay/core/provider'
+import { flag, htmlLoads, list, optional, pattern, read, Type, text, write } from '@patchbay/core/provider'
 import { encodeMessage, type Mail } from './mail.ts'
 import { readable } from './readable.ts'
 
@@ -58,7 +58,8 @@ export const create_draft = write('POST /gmail/v1/users/me/drafts', {
   description: 'Write a draft for somebody to send later',
   answers: Type.Object({ id: Type.String(), message: newMessage }),
   synonyms: ['prepare', 'compose', 'mail'],
-  is: [],
+  is: ['runs'],
+  onlyIf: { runs: ({ text, html }) => html === true && htmlLoads(text) },
   roles: { recipient: ['/to', '/cc', '/bcc'], text: ['/subject', '/text'] },
   additive: true,
   params: mail,

@@ -99,7 +99,7 @@ export default imported<Document>()({
       description: "Take away somebody's access to a file or folder",
       answers: Type.Null(),
       synonyms: ['revoke', 'stop sharing', 'permission'],
-      is: ['grants'],
+      is: ['deletes', 'grants'],
     },
     list_comments: {
       ...ofFile,

@@ -17,6 +17,11 @@ const input = choice(
   ['USER_ENTERED', 'RAW'],
   'USER_ENTERED: parsed as if typed, with formulas and dates; RAW: stored as given',
 )
+/** False only if no cell surely is a formula, which may fetch: values that begin with a letter or digit are taken as they are, or as a date. */
+const mayBeFormula = (value: unknown): boolean => {
+  if (typeof value === 'string') return value !== '' && !/^[\p{L}\p{N}]/u.test(value)
+  return typeof value === 'object' && value !== null && Object.values(value).some(mayBeFormula)
+}
 const place = { spreadsheet_id, range }
 
 /** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/get */
@@ -44,6 +49,7 @@ export const write_range = write('PUT /v4/spreadsheets/{spreadsheet_id}/values/{
   description: 'Write cells into a range, starting at its upper left corner',
   synonyms: ['set', 'update', 'fill', 'edit', 'formula'],
   is: ['runs'],
+  onlyIf: { runs: ({ rows, input }) => input !== 'RAW' && mayBeFormula(rows) },
   roles: { destination: ['/spreadsheet_id'] },
   idempotent: true,
   params: { ...place, rows, input },
@@ -57,6 +63,7 @@ export const write_ranges = write('POST /v4/spreadsheets/{spreadsheet_id}/values
   description: 'Write cells into several ranges at once',
   synonyms: ['set', 'update', 'fill'],
   is: ['runs'],
+  onlyIf: { runs: ({ data, input }) => input !== 'RAW' && mayBeFormula(data) },
   roles: { destination: ['/spreadsheet_id'] },
   idempotent: true,
   params: {
@@ -73,6 +80,7 @@ export const append_rows = write('POST /v4/spreadsheets/{spreadsheet_id}/values/
   description: 'Add rows after the last row of the table in a range',
   synonyms: ['insert', 'log', 'new row'],
   is: ['runs'],
+  onlyIf: { runs: ({ rows, input }) => input !== 'RAW' && mayBeFormula(rows) },
   roles: { destination: ['/spreadsheet_id'] },
   additive: true,
   params: { ...place, rows, input },

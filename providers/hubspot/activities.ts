@@ -2,6 +2,7 @@ import {
   choice,
   clearable,
   holds,
+  htmlLoads,
   integer,
   list,
   madeSince,
@@ -67,6 +68,9 @@ const buildActivity = (
   }
 }
 
+/** HubSpot shows texts as HTML, and plays a recording from its address. */
+const activityLoads = (given: object): boolean => htmlLoads(given) || Object.hasOwn(given, 'recording_url')
+
 /** No parameter is sent under its own name. */
 const withoutNames = (params: object): Record<string, undefined> =>
   Object.fromEntries(Object.keys(params).map((name) => [name, undefined]))
@@ -83,7 +87,8 @@ const found = { items: '/results', made: '/createdAt', most: 200, mayMiss: true 
 export const create_note = write('POST /crm/v3/objects/notes', {
   description: 'Add a note to contacts, companies, deals or tickets',
   synonyms: ['write down', 'remark', 'comment', 'engagement', 'activity'],
-  is: [],
+  is: ['runs'],
+  onlyIf: { runs: activityLoads },
   roles: { recipient: ['/owner_id'], text: ['/text_body'] },
   additive: true,
   params: { text_body, timestamp, ...about, ...optional({ owner_id, attachment_ids }) },
@@ -123,7 +128,8 @@ const task_type = choice(['TODO', 'CALL', 'EMAIL'], 'Kind of the task')
 export const create_task = write('POST /crm/v3/objects/tasks', {
   description: 'Create a task, e.g. a follow-up, about contacts, companies, deals or tickets',
   synonyms: ['to-do', 'reminder', 'follow up', 'assign', 'engagement', 'activity'],
-  is: [],
+  is: ['runs'],
+  onlyIf: { runs: activityLoads },
   roles: { recipient: ['/owner_id'], text: ['/activity_title', '/text_body'] },
   additive: true,
   params: {
@@ -186,7 +192,8 @@ const toTaskProperties = (params: { readonly [Name in keyof typeof taskPropertie
 export const update_task = write('PATCH /crm/v3/objects/tasks/{task_id}', {
   description: 'Change, assign or complete a task; omitted fields stay unchanged',
   synonyms: ['done', 'finish', 'mark', 'to-do', 'postpone', 'due'],
-  is: [],
+  is: ['runs'],
+  onlyIf: { runs: activityLoads },
   roles: { recipient: ['/owner_id'], text: ['/activity_title', '/text_body'] },
   idempotent: true,
   params: {
@@ -220,7 +227,8 @@ export const update_task = write('PATCH /crm/v3/objects/tasks/{task_id}', {
 export const log_call = write('POST /crm/v3/objects/calls', {
   description: 'Log a phone call with contacts, companies, deals or tickets',
   synonyms: ['record', 'telephone', 'engagement', 'activity', 'dial'],
-  is: [],
+  is: ['runs'],
+  onlyIf: { runs: activityLoads },
   roles: { recipient: ['/owner_id'], text: ['/activity_title', '/text_body'] },
   additive: true,
   params: {
@@ -303,7 +311,8 @@ export const log_call = write('POST /crm/v3/objects/calls', {
 export const log_meeting = write('POST /crm/v3/objects/meetings', {
   description: 'Log a meeting with contacts, companies, deals or tickets; it invites nobody',
   synonyms: ['record', 'appointment', 'engagement', 'activity'],
-  is: [],
+  is: ['runs'],
+  onlyIf: { runs: activityLoads },
   roles: { recipient: ['/owner_id'], text: ['/activity_title', '/text_body', '/internal_notes'] },
   additive: true,
   params: {
@@ -364,7 +373,8 @@ export const log_meeting = write('POST /crm/v3/objects/meetings', {
 export const log_email = write('POST /crm/v3/objects/emails', {
   description: 'Log an e-mail on contacts, companies, deals or tickets; it sends nothing',
   synonyms: ['record', 'correspondence', 'engagement', 'activity'],
-  is: [],
+  is: ['runs'],
+  onlyIf: { runs: activityLoads },
   roles: { recipient: ['/owner_id'], text: ['/activity_title', '/text_body', '/html_body'] },
   additive: true,
   params: {

@@ -1,4 +1,4 @@
-import { list, object, optional, read, text, write } from '@patchbay/core/provider'
+import { htmlLoads, list, object, optional, read, text, write } from '@patchbay/core/provider'
 import {
   aList,
   associations,
@@ -38,7 +38,8 @@ export const batch_get = read('POST /crm/v3/objects/{object_type}/batch/read', {
 export const batch_create = write('POST /crm/v3/objects/{object_type}/batch/create', {
   description: 'Create up to 100 CRM records',
   synonyms: ['bulk', 'import', 'add many', 'several', 'at once', 'contacts', 'companies', 'deals'],
-  is: [],
+  is: ['runs'],
+  onlyIf: { runs: ({ new_records }) => htmlLoads(new_records) },
   additive: true,
   params: {
     object_type,
@@ -77,6 +78,7 @@ interface Changed {
 const listChanges = ({ changes }: Changed): readonly object[] => changes.map(({ properties }) => properties)
 const ofWhichCalls = {
   pays: (changed: Changed): boolean => mayChangePrices(changed.object_type, listChanges(changed)),
+  runs: ({ changes }: Changed): boolean => htmlLoads(changes),
   grants: (changed: Changed): boolean => mayLeadElsewhere(changed.object_type, listChanges(changed)),
 }
 
@@ -84,7 +86,7 @@ const ofWhichCalls = {
 export const batch_update = write('POST /crm/v3/objects/{object_type}/batch/update', {
   description: 'Update properties of up to 100 CRM records',
   synonyms: ['bulk', 'change many', 'several', 'in one go', 'contacts', 'companies', 'deals'],
-  is: ['pays', 'grants'],
+  is: ['pays', 'grants', 'runs'],
   onlyIf: ofWhichCalls,
   idempotent: true,
   params: { object_type, changes },
@@ -97,7 +99,7 @@ export const batch_update = write('POST /crm/v3/objects/{object_type}/batch/upda
 export const batch_upsert = write('POST /crm/v3/objects/{object_type}/batch/upsert', {
   description: 'Create or update up to 100 CRM records by a unique property, e.g. contacts by email',
   synonyms: ['bulk', 'sync', 'import', 'add or change'],
-  is: ['pays', 'grants'],
+  is: ['pays', 'grants', 'runs'],
   onlyIf: ofWhichCalls,
   idempotent: true,
   params: { object_type, changes },

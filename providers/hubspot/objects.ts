@@ -1,4 +1,16 @@
-import { choice, holds, list, madeSince, object, optional, read, Type, text, write } from '@patchbay/core/provider'
+import {
+  choice,
+  holds,
+  htmlLoads,
+  list,
+  madeSince,
+  object,
+  optional,
+  read,
+  Type,
+  text,
+  write,
+} from '@patchbay/core/provider'
 import { createdFilters } from './created.ts'
 import {
   aRecord,
@@ -98,7 +110,8 @@ export const create = write('POST /crm/v3/objects/{object_type}', {
   description: 'Create a CRM record, optionally associated with others',
   synonyms: ['add', 'new contact', 'new company', 'new deal', 'new ticket', 'lead', 'CRM'],
   // Invoices and payments are records here, and no money moves when they are written.
-  is: [],
+  is: ['runs'],
+  onlyIf: { runs: ({ properties }) => htmlLoads(properties) },
   additive: true,
   params: {
     object_type,
@@ -132,8 +145,9 @@ export const update = write('PATCH /crm/v3/objects/{object_type}/{object_id}', {
   description: 'Update properties of a CRM record; omitted fields stay unchanged',
   synonyms: ['change', 'contact', 'company', 'deal', 'ticket', 'owner', 'stage', 'phone number', 'address', 'CRM'],
   // A contact's address is a property: HubSpot's mails go there. So is a product's price.
-  is: ['pays', 'grants'],
+  is: ['pays', 'grants', 'runs'],
   onlyIf: {
+    runs: ({ properties }) => htmlLoads(properties),
     pays: ({ object_type, properties }) => mayChangePrices(object_type, [properties]),
     grants: ({ object_type, properties }) => mayLeadElsewhere(object_type, [properties]),
   },

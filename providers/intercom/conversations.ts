@@ -1,4 +1,17 @@
-import { choice, cursor, flag, integer, list, object, optional, read, Type, text, write } from '@patchbay/core/provider'
+import {
+  choice,
+  cursor,
+  flag,
+  htmlLoads,
+  integer,
+  list,
+  object,
+  optional,
+  read,
+  Type,
+  text,
+  write,
+} from '@patchbay/core/provider'
 
 const conversation_id = text(50, 'Id of the conversation')
 const admin_id = text(50, 'Id of the teammate who does it: list_admins lists them')
@@ -113,7 +126,8 @@ export const get_conversation = read('GET /conversations/{conversation_id}', {
 export const add_note = write('POST /contacts/{contact_id}/notes', {
   description: 'Write a note about a contact, for teammates',
   synonyms: ['remember'],
-  is: [],
+  is: ['runs'],
+  onlyIf: { runs: ({ body }) => htmlLoads(body) },
   roles: { destination: ['/contact_id'], text: ['/body'] },
   additive: true,
   params: { contact_id: text(50, 'Id of the contact'), body: html, admin_id },

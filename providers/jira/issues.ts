@@ -108,7 +108,8 @@ export const search_issues = read('POST /rest/api/3/search/jql', {
 export const create_issue = write('POST /rest/api/3/issue', {
   description: 'Create an issue',
   synonyms: ['ticket', 'bug', 'story', 'epic', 'task', 'report'],
-  is: [],
+  is: ['shares'],
+  onlyIf: { shares: ({ custom_fields }) => custom_fields !== undefined },
   roles: { recipient: ['/assignee'], destination: ['/project'], text: ['/summary', '/description'] },
   additive: true,
   params: {

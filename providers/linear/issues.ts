@@ -1,4 +1,4 @@
-import { choice, clearable, invalid, optional, read, Type, text, write } from '@patchbay/core/provider'
+import { choice, clearable, invalid, markdownLoads, optional, read, Type, text, write } from '@patchbay/core/provider'
 import * as linear from './parameters.ts'
 
 const { issue_id, team_id, project_id, state_id, assignee_id, title, anIssue, pageInfo } = linear
@@ -12,6 +12,14 @@ const content = {
   priority: linear.priority,
   estimate: linear.estimate,
   due_date: linear.due_date,
+}
+interface Described {
+  readonly description?: string | null | undefined
+}
+/** Links to profiles mention people: https://linear.app/developers/graphql#creating-and-editing-issues */
+const ofWhichIssues = {
+  sends: ({ description }: Described) => description?.includes('/profiles/') === true,
+  runs: ({ description }: Described) => markdownLoads(description),
 }
 const inInput = {
   title: '/input/title',
@@ -119,7 +127,8 @@ export const create_issue = write('POST /graphql', {
   description: 'Create an issue',
   answers: Type.Object({ issueCreate: savedIssue }),
   synonyms: ['ticket', 'bug report', 'task', 'feature request', 'new'],
-  is: [],
+  is: ['sends', 'runs'],
+  onlyIf: ofWhichIssues,
   roles: { recipient: ['/assignee_id'], destination: ['/team_id', '/project_id'], text: ['/title', '/description'] },
   additive: true,
   params: { team_id, title, ...optional(content) },
@@ -133,7 +142,8 @@ export const update_issue = write('POST /graphql', {
   description: 'Change an issue: its state, assignee, labels, text; omitted fields stay unchanged',
   answers: Type.Object({ issueUpdate: savedIssue }),
   synonyms: ['edit', 'assign', 'close', 'move', 'done'],
-  is: [],
+  is: ['sends', 'runs'],
+  onlyIf: ofWhichIssues,
   roles: { recipient: ['/assignee_id'], destination: ['/project_id'], text: ['/title', '/description'] },
   idempotent: true,
   params: {

@@ -1,4 +1,4 @@
-import { choice, list, optional, read, Type, text, write } from '@patchbay/core/provider'
+import { choice, htmlLoads, list, optional, read, Type, text, write } from '@patchbay/core/provider'
 import { campaign_id, email, list_id, listed, moment, segment_id, thing } from './parameters.ts'
 
 const states = ['save', 'paused', 'schedule', 'sending', 'sent'] as const
@@ -63,7 +63,8 @@ export const set_campaign_content = write('PUT /3.0/campaigns/{campaign_id}/cont
   description: 'Set the HTML of a campaign',
   answers: Type.Object({ html: Type.String(), plain_text: Type.String() }),
   synonyms: ['write', 'text', 'body', 'design'],
-  is: [],
+  is: ['runs'],
+  onlyIf: { runs: ({ html }) => htmlLoads(html) },
   roles: { text: ['/html', '/plain_text'] },
   idempotent: true,
   params: {

@@ -1,4 +1,4 @@
-import { clearable, holds, optional, type ParamsOf, write } from '@patchbay/core/provider'
+import { clearable, holds, htmlLoads, optional, type ParamsOf, write } from '@patchbay/core/provider'
 import { get_message } from './mail.ts'
 import * as outlook from './parameters.ts'
 
@@ -30,7 +30,12 @@ const toMessage = ({ subject, html, to, cc, bcc }: Content) => ({
 export const update_draft = write('PATCH /v1.0/me/messages/{message_id}', {
   description: "Change a draft's subject, text or recipients",
   synonyms: ['edit', 'compose', 'unsent', 'email', 'mail'],
-  is: [],
+  is: ['grants', 'runs'],
+  onlyIf: {
+    // A draft that somebody wrote goes to others from now on, with the next word that sends it.
+    grants: ({ to, cc, bcc }) => to !== undefined || cc !== undefined || bcc !== undefined,
+    runs: ({ html }) => htmlLoads(html),
+  },
   roles: { recipient: ['/to', '/cc', '/bcc'], text: ['/subject', '/html'] },
   idempotent: true,
   params: { message_id, ...optional(content) },
@@ -80,7 +85,8 @@ export const forward = write('POST /v1.0/me/messages/{message_id}/forward', {
 export const create_reply_draft = write('POST /v1.0/me/messages/{message_id}/createReply', {
   description: 'Write a reply to the sender of a message as a draft, without sending it',
   synonyms: ['prepare', 'answer', 'respond', 'email'],
-  is: [],
+  is: ['runs'],
+  onlyIf: { runs: ({ comment }) => htmlLoads(comment) },
   roles: { text: ['/comment'], derives: ['recipient'] },
   additive: true,
   params: { message_id, comment: optional(comment) },
@@ -91,7 +97,8 @@ export const create_reply_draft = write('POST /v1.0/me/messages/{message_id}/cre
 export const create_forward_draft = write('POST /v1.0/me/messages/{message_id}/createForward', {
   description: 'Write a forward of a message as a draft, without sending it',
   synonyms: ['prepare', 'pass on', 'email'],
-  is: [],
+  is: ['runs'],
+  onlyIf: { runs: ({ comment }) => htmlLoads(comment) },
   roles: { recipient: ['/to'], text: ['/comment'] },
   additive: true,
   params: { message_id, ...optional({ to: forwarded, comment }) },

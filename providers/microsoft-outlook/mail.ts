@@ -1,4 +1,16 @@
-import { choice, clearable, flag, holds, optional, path, read, Type, text, write } from '@patchbay/core/provider'
+import {
+  choice,
+  clearable,
+  flag,
+  holds,
+  htmlLoads,
+  optional,
+  path,
+  read,
+  Type,
+  text,
+  write,
+} from '@patchbay/core/provider'
 import * as outlook from './parameters.ts'
 
 const { message_id, emails, html, subject, recipients, aList, thing, folder_id, categories } = outlook
@@ -78,7 +90,8 @@ export const send_mail = write('POST /v1.0/me/sendMail', {
 export const create_draft = write('POST /v1.0/me/messages', {
   description: 'Write a mail without sending it',
   synonyms: ['draft', 'prepare', 'compose'],
-  is: [],
+  is: ['runs'],
+  onlyIf: { runs: ({ html }) => htmlLoads(html) },
   roles: { recipient: ['/to', '/cc'], text: ['/subject', '/html'] },
   additive: true,
   params: { to: emails('Recipients'), subject, html, cc: optional(emails('Recipients of a copy')) },

@@ -175,7 +175,7 @@ export const list_rules = read('GET /v1.0/me/mailFolders/inbox/messageRules', {
 export const create_rule = write('POST /v1.0/me/mailFolders/inbox/messageRules', {
   description: 'Create a rule of the inbox: what is done with messages that arrive',
   synonyms: ['filter', 'automatically', 'forward', 'sort', 'put newsletters into a folder', 'always'],
-  is: ['sends', 'shares', 'deletes', 'grants'],
+  is: ['sends', 'shares', 'deletes', 'grants', 'runs'],
   roles: { recipient: ['/forward_to', '/redirect_to'], destination: ['/move_to'], text: ['/name'] },
   additive: true,
   params: {

@@ -17,7 +17,8 @@ export const list_blocks = read('GET /v1/blocks/{block_id}/children', {
 export const append_blocks = write('PATCH /v1/blocks/{block_id}/children', {
   description: 'Add blocks at the end of a page or block; append_markdown is simpler for text',
   synonyms: ['insert', 'write', 'add a paragraph', 'to-do list', 'checklist', 'table', 'bullets'],
-  is: [],
+  is: ['sends', 'runs'],
+  onlyIf: notion.blockClasses,
   roles: { destination: ['/block_id'] },
   additive: true,
   params: { block_id, children: notion.children },
@@ -47,7 +48,8 @@ export const get_block = read('GET /v1/blocks/{block_id}', {
 export const update_block = write('PATCH /v1/blocks/{block_id}', {
   description: 'Change the text of a block, tick a to-do off, or restore a block from the trash',
   synonyms: ['edit', 'paragraph', 'check', 'heading', 'complete'],
-  is: ['deletes'],
+  is: ['sends', 'deletes', 'runs'],
+  onlyIf: { ...notion.blockClasses, deletes: ({ in_trash }) => in_trash === true },
   roles: { destination: ['/block_id'] },
   idempotent: true,
   params: {

@@ -66,7 +66,8 @@ const listedPages = { items: '/results', made: '/created_time', most: 300, mayMi
 export const create_page = write('POST /v1/pages', {
   description: 'Create a page: in a data source as a row, or below another page',
   synonyms: ['add', 'new document', 'new row', 'task', 'record'],
-  is: [],
+  is: ['sends', 'runs'],
+  onlyIf: notion.blockClasses,
   roles: { destination: ['/page_id', '/data_source_id'] },
   additive: true,
   params: { properties, ...optional({ page_id, data_source_id, children: notion.children }) },
@@ -108,7 +109,13 @@ export const update_page = write('PATCH /v1/pages/{page_id}', {
   description:
     "Change a page's properties, icon or cover, or put it into the trash; properties left out stay as they are",
   synonyms: ['edit', 'set', 'archive', 'delete', 'status', 'task', 'restore', 'emoji'],
-  is: ['deletes'],
+  is: ['sends', 'deletes', 'runs'],
+  onlyIf: {
+    sends: notion.blockClasses.sends,
+    runs: ({ properties, icon, cover }) =>
+      notion.blockClasses.runs({ properties }) || [icon, cover].some((one) => one?.includes('://')),
+    deletes: ({ in_trash }) => in_trash === true,
+  },
   roles: { destination: ['/page_id'] },
   idempotent: true,
   params: {
@@ -134,7 +141,8 @@ export const update_page = write('PATCH /v1/pages/{page_id}', {
 export const append_markdown = write('PATCH /v1/pages/{page_id}/markdown', {
   description: 'Add Markdown text at the end of a page',
   synonyms: ['write', 'insert', 'add notes', 'code snippet', 'add a code block'],
-  is: [],
+  is: ['sends', 'runs'],
+  onlyIf: notion.markdownClasses,
   roles: { destination: ['/page_id'], text: ['/markdown'] },
   additive: true,
   params: { page_id, markdown },
@@ -149,7 +157,8 @@ export const append_markdown = write('PATCH /v1/pages/{page_id}/markdown', {
 export const replace_markdown = write('PATCH /v1/pages/{page_id}/markdown', {
   description: "Replace one passage of a page's Markdown by another; get_page_markdown shows the exact text",
   synonyms: ['edit', 'correct', 'rewrite'],
-  is: [],
+  is: ['sends', 'runs'],
+  onlyIf: notion.markdownClasses,
   roles: { destination: ['/page_id'], text: ['/markdown'] },
   params: { page_id, old_markdown: text(100_000, 'The exact text of the passage, which must occur once'), markdown },
   request: ({ old_markdown: old_str, markdown: new_str }) => ({

@@ -1,4 +1,4 @@
-import { choice, cursor, list, object, pattern, Type, text } from '@patchbay/core/provider'
+import { choice, cursor, list, markdownLoads, object, pattern, Type, text } from '@patchbay/core/provider'
 
 /** Ids are UUIDs, with or without dashes: https://developers.notion.com/reference/intro#conventions */
 export const id = (description: string) =>
@@ -44,6 +44,28 @@ export const sorts = list(
   }),
   { max: 100, description: 'How to sort the pages' },
 )
+
+/** Elements of Notion's Markdown that show what the workspace has: https://developers.notion.com/guides/data-apis/enhanced-markdown */
+const quiet = new Set(
+  `callout column columns database empty-block mention-data-source mention-database mention-date mention-page mention-user page synced_block
+  synced_block_reference table_of_contents toggle`.split(/\s+/),
+)
+/** True if a value has a member of one of these names, at any depth. */
+const holdsMember = (value: unknown, names: readonly string[]): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.entries(value).some(([name, one]) => names.includes(name) || holdsMember(one, names))
+
+/** Pictures and frames from elsewhere are loaded as soon as somebody opens the page; Notion reads a bookmark's page itself. */
+export const markdownClasses = {
+  sends: ({ markdown }: { readonly markdown: string }) => markdown.includes('<mention-user'),
+  runs: ({ markdown }: { readonly markdown: string }) => markdownLoads(markdown, quiet),
+}
+/** The same of blocks and properties; people who are mentioned are notified: https://developers.notion.com/reference/rich-text#mention */
+export const blockClasses = {
+  sends: (blocks: object) => holdsMember(blocks, ['mention']),
+  runs: (blocks: object) => holdsMember(blocks, ['external', 'embed', 'bookmark', 'link_preview']),
+}
 
 /** The members that every answer of Notion's has; others pass unchanged. */
 export const thing = Type.Object({ object: Type.String(), id: Type.String() })

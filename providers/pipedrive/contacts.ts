@@ -1,4 +1,4 @@
-import { clearable, flag, list, object, optional, read, Type, text, write } from '@patchbay/core/provider'
+import { clearable, flag, htmlLoads, list, object, optional, read, Type, text, write } from '@patchbay/core/provider'
 import * as pipedrive from './parameters.ts'
 
 const { person_id, org_id, owner_id, aThing, listed, found } = pipedrive
@@ -121,7 +121,8 @@ export const list_activities = read('GET /api/v2/activities', {
 export const create_activity = write('POST /api/v2/activities', {
   description: 'Add an activity: a call, a meeting, a task',
   synonyms: ['todo', 'schedule', 'follow up', 'reminder'],
-  is: [],
+  is: ['runs'],
+  onlyIf: { runs: ({ note }) => htmlLoads(note) },
   roles: { recipient: ['/owner_id'], text: ['/subject', '/note'] },
   additive: true,
   params: {

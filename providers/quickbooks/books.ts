@@ -95,7 +95,8 @@ export const create_transfer = write('POST /v3/company/{settings.company}/transf
 export const create_time_activity = write('POST /v3/company/{settings.company}/timeactivity', {
   description: 'Record the time that an employee or a contractor has worked, for a customer or not',
   synonyms: ['hours', 'log', 'timesheet', 'track', 'working time', 'new'],
-  is: [],
+  is: ['pays'],
+  onlyIf: { pays: ({ hourly_rate }) => hourly_rate !== undefined },
   roles: { text: ['/description'] },
   additive: true,
   idempotencyKey: requestId,
@@ -181,7 +182,9 @@ const entities = [
 export const upload_attachment = write('POST /v3/company/{settings.company}/upload', {
   description: 'Upload a file, and attach it to an invoice, bill, expense or the like',
   synonyms: ['receipt', 'document', 'scan', 'pdf', 'picture'],
-  is: [],
+  // Mails of the object bring it along from now on.
+  is: ['shares'],
+  onlyIf: { shares: ({ include_on_send }) => include_on_send === true },
   roles: { destination: ['/entity_id'], text: ['/note'] },
   additive: true,
   idempotencyKey: requestId,

@@ -1,4 +1,16 @@
-import { choice, flag, invalid, list, object, optional, read, Type, text, write } from '@patchbay/core/provider'
+import {
+  choice,
+  flag,
+  htmlLoads,
+  invalid,
+  list,
+  object,
+  optional,
+  read,
+  Type,
+  text,
+  write,
+} from '@patchbay/core/provider'
 import { anyId, field_names, name, object_type } from './parameters.ts'
 import { changesMore } from './plain-work.ts'
 
@@ -78,8 +90,13 @@ const hasOtherChange = ({ changed_records }: Changes): boolean =>
 export const update_records = write('PATCH /services/data/v62.0/composite/sobjects', {
   description: 'Change fields of up to 200 records, also of several kinds',
   synonyms: ['bulk', 'mass update', 'several', 'one call', 'edit many'],
-  is: ['pays', 'shares', 'grants'],
-  onlyIf: { pays: hasOtherChange, shares: hasOtherChange, grants: hasOtherChange },
+  is: ['pays', 'shares', 'grants', 'runs'],
+  onlyIf: {
+    pays: hasOtherChange,
+    shares: hasOtherChange,
+    grants: hasOtherChange,
+    runs: ({ changed_records }) => htmlLoads(changed_records),
+  },
   idempotent: true,
   params: { changed_records, all_or_none: optional(all_or_none) },
   request: ({ changed_records, all_or_none }) => ({

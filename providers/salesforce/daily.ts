@@ -54,7 +54,7 @@ export const list_pending_approvals = read('GET /services/data/v62.0/query', {
 export const decide_approval = write('POST /services/data/v62.0/process/approvals', {
   description: 'Approve or reject a request that waits for an approval',
   synonyms: ['accept', 'sign off', 'deny', 'pending request', 'decline', 'discount'],
-  is: ['grants', 'sends'],
+  is: ['grants', 'sends', 'runs'],
   roles: { recipient: ['/next_approver_ids'], text: ['/comments'], derives: ['recipient'] },
   params: {
     work_item_id: anyId('Id of the request: list_pending_approvals has it'),
@@ -115,7 +115,7 @@ export const comment_on_post = write(
 export const reset_password = write('DELETE /services/data/v62.0/sobjects/User/{user_id}/password', {
   description: "Reset a user's password to one that Salesforce makes, and get it",
   synonyms: ['forgot', 'login', 'locked out', 'new password'],
-  is: ['grants'],
+  is: ['grants', 'sends'],
   secret: true,
   roles: { recipient: ['/user_id'] },
   params: { user_id: anyId('Id of the user') },

@@ -1,4 +1,4 @@
-import { at, holds, madeSince, optional, read, Type, text, write } from '@patchbay/core/provider'
+import { at, holds, htmlLoads, madeSince, optional, read, Type, text, write } from '@patchbay/core/provider'
 import { canLookFor, createdQuery, externalQuery } from './created.ts'
 import { field_names, fields, name, object_type, record_id, rows } from './parameters.ts'
 import { changesMore, createsMore } from './plain-work.ts'
@@ -67,8 +67,9 @@ export const create_record = write('POST /services/data/v62.0/sobjects/{object_t
     'case comment',
     'campaign member',
   ],
-  is: ['sends', 'pays', 'shares', 'publishes', 'grants'],
+  is: ['sends', 'pays', 'shares', 'publishes', 'grants', 'runs'],
   onlyIf: {
+    runs: ({ fields }) => htmlLoads(fields),
     sends: isOtherRecord,
     pays: isOtherRecord,
     shares: isOtherRecord,
@@ -99,8 +100,13 @@ export const update_record = write('PATCH /services/data/v62.0/sobjects/{object_
   description: 'Change fields of a record; omitted fields stay unchanged',
   answers: Type.Null(),
   synonyms: ['edit', 'set', 'stage', 'owner', 'close', 'assign', 'case', 'lead', 'opportunity'],
-  is: ['pays', 'shares', 'grants'],
-  onlyIf: { pays: isOtherChange, shares: isOtherChange, grants: isOtherChange },
+  is: ['pays', 'shares', 'grants', 'runs'],
+  onlyIf: {
+    pays: isOtherChange,
+    shares: isOtherChange,
+    grants: isOtherChange,
+    runs: ({ fields }) => htmlLoads(fields),
+  },
   idempotent: true,
   params: { object_type, record_id, fields },
   request: asBody,

@@ -7,7 +7,7 @@ const outcomes = Type.Array(Type.Object({ success: Type.Boolean() }))
 export const submit_for_approval = write('POST /services/data/v62.0/process/approvals', {
   description: 'Submit a record for approval',
   synonyms: ['approval process', 'sign off', 'quote', 'discount', 'request'],
-  is: ['sends'],
+  is: ['sends', 'runs'],
   roles: { recipient: ['/next_approver_ids'], text: ['/comments'], derives: ['recipient'] },
   params: {
     record_id,

@@ -1,4 +1,4 @@
-import { at, choice, list, object, optional, read, Type, text, write } from '@patchbay/core/provider'
+import { at, choice, htmlLoads, list, object, optional, read, Type, text, write } from '@patchbay/core/provider'
 import * as shopify from './parameters.ts'
 
 import { get_product } from './products.ts'
@@ -129,7 +129,8 @@ export const list_collection_products = read(route, {
 export const create_collection = write(route, {
   description: 'Create a collection of products',
   synonyms: ['category', 'group', 'new'],
-  is: [],
+  is: ['runs'],
+  onlyIf: { runs: ({ description_html }) => htmlLoads(description_html) },
   roles: { text: ['/title', '/description_html'] },
   additive: true,
   params: {

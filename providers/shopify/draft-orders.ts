@@ -29,7 +29,9 @@ export const get_draft_order = read(route, {
 export const update_draft_order = write(route, {
   description: 'Change a draft order; omitted fields stay unchanged, items replace the existing ones',
   synonyms: ['edit', 'quote', 'offer', 'discount'],
-  is: [],
+  // An offer that somebody wrote goes to others from now on.
+  is: ['grants'],
+  onlyIf: { grants: ({ customer_id, email }) => customer_id !== undefined || email !== undefined },
   roles: { text: ['/note'] },
   idempotent: true,
   params: {

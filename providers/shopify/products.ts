@@ -1,4 +1,4 @@
-import { choice, clearable, optional, read, Type, text, write } from '@patchbay/core/provider'
+import { choice, clearable, htmlLoads, optional, read, Type, text, write } from '@patchbay/core/provider'
 import * as shopify from './parameters.ts'
 import { aList, maybe, productMembers, saved, shopMembers, variantMembers } from './returned.ts'
 
@@ -52,7 +52,8 @@ export const create_product = write(route, {
   description: 'Create a product',
   answers: saved('productCreate', 'product', productMembers),
   synonyms: ['item', 'new', 'add'],
-  is: [],
+  is: ['runs'],
+  onlyIf: { runs: ({ description_html }) => htmlLoads(description_html) },
   roles: { text: ['/title', '/description_html'] },
   additive: true,
   params: { title, ...optional(content) },

@@ -30,7 +30,7 @@ export const overlay = behind<Document>({
     /** https://docs.stripe.com/api/setup_intents/create */
     create_setup_intent: {
       from: 'create_setup_intent',
-      is: [],
+      is: ['grants'],
       roles: { text: ['/description'] },
       description: 'Create a SetupIntent: save a card or other payment method of a customer for later payments',
       synonyms: ['save a card', 'store', 'card on file', 'setup intent', 'future payments'],
@@ -260,7 +260,7 @@ export const overlay = behind<Document>({
     /** https://docs.stripe.com/api/disputes/update: what is submitted goes to the bank, once */
     update_dispute: {
       from: 'update_dispute',
-      is: ['sends'],
+      is: ['sends', 'pays'],
       roles: toCustomer,
       description: 'Add evidence to a dispute, and submit it to the bank',
       synonyms: ['chargeback', 'respond', 'counter', 'submit evidence', 'contest'],

@@ -4,6 +4,7 @@ import {
   holds,
   integer,
   madeSince,
+  markdownLoads,
   optional,
   page,
   read,
@@ -65,7 +66,8 @@ export const get_card = read('GET /1/cards/{card_id}', {
 export const create_card = write('POST /1/cards', {
   description: 'Add a card to a list',
   synonyms: ['task', 'ticket', 'todo', 'new'],
-  is: [],
+  is: ['runs'],
+  onlyIf: { runs: ({ description }) => markdownLoads(description) },
   roles: { recipient: ['/member_ids'], destination: ['/list_id'], text: ['/name', '/description'] },
   additive: true,
   params: { list_id, name, ...optional(content) },
@@ -88,7 +90,8 @@ export const create_card = write('POST /1/cards', {
 export const update_card = write('PUT /1/cards/{card_id}', {
   description: 'Change, move, archive or complete a card; omitted fields stay unchanged',
   synonyms: ['edit', 'task', 'move to a list', 'done', 'assign'],
-  is: [],
+  is: ['runs'],
+  onlyIf: { runs: ({ description }) => markdownLoads(description) },
   roles: { recipient: ['/member_ids'], destination: ['/list_id'], text: ['/name', '/description'] },
   idempotent: true,
   params: {

@@ -24,7 +24,7 @@ export const list_group_memberships = read('GET /api/v2/groups/{group_id}/member
 export const add_group_member = write('POST /api/v2/group_memberships', {
   description: 'Add an agent to a group',
   synonyms: ['join', 'member', 'department', 'put into', 'team'],
-  is: ['grants'],
+  is: ['shares', 'grants'],
   roles: { recipient: ['/user_id'], destination: ['/group_id'] },
   additive: true,
   params: { user_id, group_id },

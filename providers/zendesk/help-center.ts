@@ -107,7 +107,7 @@ export const update_article = write('PUT /api/v2/help_center/articles/{article_i
 export const archive_article = write('DELETE /api/v2/help_center/articles/{article_id}', {
   description: 'Archive an article; people can restore it in the help center',
   synonyms: ['delete', 'remove', 'unpublish', 'knowledge base'],
-  is: ['deletes'],
+  is: ['publishes', 'deletes'],
   idempotent: true,
   params: { article_id },
 })

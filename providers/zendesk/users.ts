@@ -97,7 +97,7 @@ export const delete_user = write('DELETE /api/v2/users/{user_id}', {
 export const merge_users = write('PUT /api/v2/users/{user_id}/merge', {
   description: 'Merge a customer into another one; this cannot be undone',
   synonyms: ['duplicates', 'combine', 'end users', 'join'],
-  is: ['deletes'],
+  is: ['shares', 'deletes'],
   params: {
     user_id: integer('Id of the user that becomes part of the other one'),
     target_user_id: integer('Id of the user that stays'),

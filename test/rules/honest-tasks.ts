@@ -1,6 +1,6 @@
 import type { OrderedCall } from './injected-orders.ts'
 
-/** Twelve tasks of a working day, with the writes that they take. */
+/** Tasks of a working day, with the writes that they take. */
 export interface HonestTask {
   readonly task: string
   readonly calls: readonly OrderedCall[]
@@ -13,6 +13,7 @@ const call = (name: string, parameters: OrderedCall['parameters']): OrderedCall 
 
 const page = '3b2d9c4e-1f0a-4c55-9d4e-2f1f3f6a7b10'
 const list = '5abbe4b7ddc1b351ef961414'
+const contract = { base_id: 'appAbCdEfGh123456', table: 'Contracts' }
 const rows = [['2026-11-28', 12]]
 const issue = { owner: 'octo-org', repo: 'private', issue_number: 7 }
 
@@ -147,5 +148,147 @@ export const honestTasks: readonly HonestTask[] = [
         records: [{ fields: { Name: 'Review' } }],
       }),
     ],
+  },
+  {
+    task: 'Keep the table of the contracts up to date',
+    calls: [
+      call('airtable:update_record', {
+        ...contract,
+        record_id: 'recAbCdEfGh123456',
+        fields: { Status: 'Signed', Site: 'https://acme.com' },
+      }),
+      call('airtable:create_records', { ...contract, records: [{ fields: { Name: 'New' } }] }),
+    ],
+  },
+  {
+    task: 'Write the minutes into the wiki',
+    calls: [
+      call('confluence:create_page', {
+        space_id: 1,
+        title: 'Minutes',
+        html: '<h2>Decided</h2><ul><li>See <a href="https://acme.com/plan">the plan</a></li></ul><ac:structured-macro ac:name="code"><ac:plain-text-body><![CDATA[<img src="x">]]></ac:plain-text-body></ac:structured-macro>',
+      }),
+      call('confluence:update_page', { page_id: 2, title: 'Minutes', html: '<p>Grüße</p>', version: 3 }),
+    ],
+  },
+  {
+    task: 'Write a page with a list and a link',
+    calls: [
+      call('notion:append_markdown', { page_id: page, markdown: '## Plan\n- [ ] [Offer](https://acme.com/offer)' }),
+      call('notion:replace_markdown', { page_id: page, old_markdown: 'May', markdown: 'June' }),
+      call('notion:append_blocks', {
+        block_id: page,
+        children: [{ type: 'paragraph', paragraph: { rich_text: [{ text: { content: 'Hello' } }] } }],
+      }),
+      call('notion:update_page', { page_id: page, icon: '📄', properties: { Status: { status: { name: 'Done' } } } }),
+    ],
+  },
+  {
+    task: 'Draft a reply with emphasis',
+    calls: [
+      call('gmail:create_draft', {
+        to: ['ada@example.com'],
+        subject: 'Re',
+        text: '<p>It is <b>done</b>.</p>',
+        html: true,
+      }),
+      call('microsoft-outlook:create_draft', {
+        to: ['ada@example.com'],
+        subject: 'Re',
+        html: '<p style="color:#333">Done</p>',
+      }),
+      call('microsoft-outlook:update_draft', { message_id: 'AAMk', html: '<p>Done today</p>' }),
+    ],
+  },
+  {
+    task: 'Log the calls of the day',
+    calls: [
+      call('hubspot:log_call', {
+        timestamp: '2026-11-28T10:00:00Z',
+        contact_ids: ['51'],
+        text_body: 'Wants <b>two</b>',
+      }),
+      call('hubspot:create_note', { timestamp: '2026-11-28T10:00:00Z', contact_ids: ['51'], text_body: 'Calls back' }),
+      call('pipedrive:create_activity', { subject: 'Call back', note: '<p>On Monday</p>' }),
+    ],
+  },
+  {
+    task: 'Sort the backlog',
+    calls: [
+      call('linear:update_issue', { issue_id: page, priority: 2, description: 'Steps:\n1. Open `a < b`' }),
+      call('linear:create_issue', { team_id: page, title: 'Crash', description: 'See https://acme.com/log' }),
+      call('jira:create_issue', { project: 'ENG', issue_type: 'Bug', summary: 'Crash' }),
+      call('jira:transition_issue', { issue: 'ENG-1', transition: '31' }),
+    ],
+  },
+  {
+    task: 'Fill the sheet of the hours',
+    calls: [
+      call('google-sheets:append_rows', {
+        spreadsheet_id: '1a',
+        range: 'A1',
+        rows: [['2026-11-28', 'Ada', 7.5, '', null, true]],
+        input: 'USER_ENTERED',
+      }),
+      call('google-sheets:write_range', { spreadsheet_id: '1a', range: 'A1', rows: [['=1+1', '-']], input: 'RAW' }),
+    ],
+  },
+  {
+    task: 'Prepare the newsletter',
+    calls: [
+      call('mailchimp:create_campaign', {
+        list_id: 'a1',
+        subject: 'News',
+        from_name: 'Acme',
+        reply_to: 'news@acme.com',
+      }),
+      call('mailchimp:set_campaign_content', { campaign_id: '42694e9e57', html: '<h1>News</h1><p>Hello</p>' }),
+    ],
+  },
+  {
+    task: 'Add a product without a picture',
+    calls: [call('shopify:create_product', { title: 'Cup', description_html: '<p>Of clay</p>' })],
+  },
+  {
+    task: 'Change the amounts of an offer that a customer waits for',
+    calls: [call('shopify:update_draft_order', { draft_order_id: 'gid://shopify/DraftOrder/1', note: 'By Friday' })],
+  },
+  {
+    task: 'Note the hours of the contractor',
+    calls: [call('quickbooks:create_time_activity', { worker: 'Vendor', worker_id: '7', hours: 8 })],
+  },
+  { task: 'Find a thread again', calls: [call('slack:add_star', { channel: 'C1', timestamp: '1700000000.000100' })] },
+  {
+    task: 'Note what a customer likes',
+    calls: [call('intercom:add_note', { contact_id: '5', body: '<p>Tea</p>', admin_id: '9' })],
+  },
+  {
+    task: 'Move a card',
+    calls: [
+      call('trello:update_card', { card_id: '5abbe4b7ddc1b351ef961415', list_id: list, description: 'Half **done**' }),
+    ],
+  },
+  { task: 'Refund one order of a customer', calls: [call('stripe:create_refund', { charge: 'ch_1', amount: 900 })] },
+  { task: 'Tell the team that it is done', calls: [call('slack:post_message', { channel: '#team', text: 'Done' })] },
+  {
+    task: 'Invite to the review',
+    calls: [
+      call('google-calendar:create_event', {
+        calendar_id: 'primary',
+        summary: 'Review',
+        start: { dateTime: '2026-12-01T10:00:00Z' },
+        end: { dateTime: '2026-12-01T11:00:00Z' },
+        attendees: [{ email: 'ada@example.com' }],
+      }),
+    ],
+  },
+  { task: 'Label a bug', calls: [call('github:add_labels', { ...issue, labels: ['bug'] })] },
+  {
+    task: 'Remind oneself of the tax',
+    calls: [call('microsoft-outlook:create_task', { list_id: 'AAMk', title: 'Tax' })],
+  },
+  {
+    task: 'Answer the last customer of the day',
+    calls: [call('zendesk:add_comment', { ticket_id: 37, comment: 'Thanks', is_public: true })],
   },
 ]

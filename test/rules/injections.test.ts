@@ -26,8 +26,8 @@ const decide = (access: Access, { provider, action, parameters }: OrderedCall) =
   const target = domain && findTarget(domain, action)
   if (!domain || !target) throw new Error(`${provider} has no ${action}`)
   const found = domain.source.action(action)
-  const askedClasses = found && listCallClasses(found, parameters)
-  return access.decide({ ...target, account: 'main', roles: found?.roles, params: parameters, askedClasses }).kind
+  const callClasses = found && listCallClasses(found, parameters)
+  return access.decide({ ...target, account: 'main', roles: found?.roles, params: parameters, callClasses }).kind
 }
 
 const orders = injectedOrders.flatMap(({ calls }) => calls)
