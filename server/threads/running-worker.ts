@@ -21,16 +21,23 @@ const findModule = (module: URL): string => {
   return bundled !== undefined && existsSync(bundled) ? bundled : (source ?? '')
 }
 
-/** One worker, from its start to its end. While it works it is pinged, and it hangs if it has said nothing for `silentMs`. */
+/** The longest silence of a worker that works: from its start to its first word, and later. */
+interface Patience {
+  readonly startMs: number
+  readonly silentMs: number
+}
+
+/** One worker, from its start to its end. While it works it is pinged, and it hangs if it has been silent for too long. */
 export class RunningWorker {
   readonly #worker: Worker
   readonly #watch: Timer
   readonly #closed = Promise.withResolvers<void>()
   #unanswered = 0
+  #hasStarted = false
   #isEnded = false
   #hangs = false
 
-  constructor(module: URL, silentMs: number, events: WorkerEvents) {
+  constructor(module: URL, { startMs, silentMs }: Patience, events: WorkerEvents) {
     const everyMs = silentMs / 10
     this.#worker = new Worker(findModule(module), { name: basename(module.pathname), ref: false })
     const fail = (error: Error): void => {
@@ -39,6 +46,7 @@ export class RunningWorker {
     this.#worker.addEventListener('message', ({ data }: MessageEvent<ThreadResponse>) => {
       if (this.#isEnded) return
       this.#unanswered = 0
+      this.#hasStarted = true
       events.onResponse(data)
     })
     this.#worker.addEventListener('error', ({ message }) => fail(new Error(message)))
@@ -49,7 +57,7 @@ export class RunningWorker {
     })
     this.#watch = setInterval(() => {
       if (!events.isWorking()) return
-      if (this.#unanswered++ * everyMs < silentMs) {
+      if (this.#unanswered++ * everyMs < (this.#hasStarted ? silentMs : startMs)) {
         this.tell({ kind: 'ping' })
         return
       }

@@ -47,4 +47,6 @@ export const serveTasks = <SetUp>(create: (setUp: SetUp) => Tasks): void => {
     else if (data.kind === 'end') process.exit()
     else setUpWith(data.setUp as SetUp)
   }
+  // The module is loaded: from here on silence means something.
+  say({ kind: 'pong' })
 }

@@ -7,9 +7,9 @@ let ended: number
 let failures: string[]
 let thread: Thread<TestTasks>
 
-const open = (bounds: Partial<ThreadBounds> = {}, greeting = 'hello') => {
+const open = (bounds: Partial<ThreadBounds> = {}, greeting = 'hello', module = 'tasks') => {
   thread = createThread<TestTasks>({
-    module: new URL('./testing/tasks', import.meta.url),
+    module: new URL(`./testing/${module}`, import.meta.url),
     work: 'greeting',
     begin() {
       started++
@@ -106,8 +106,20 @@ describe('a thread', () => {
     await expect.poll(() => ended).toBe(1)
   })
 
+  test('has longer to start than to answer: on a busy machine loading its module takes many seconds', async () => {
+    const { run } = open({ silentMs: 100 }, 'hello', 'slow-start')
+    expect(await run('greet', 'Ada')).toBe('hello Ada')
+    expect([started, failures]).toEqual([1, []])
+  })
+
+  test('that never starts is left to itself', async () => {
+    const { run } = open({ silentMs: 50, startMs: 100 }, 'hello', 'slow-start')
+    await expect(run('greet', 'Ada')).rejects.toMatchObject(unavailable(/cut off/))
+    expect(failures).toEqual(['it does not answer'])
+  })
+
   test('no further one starts while too many hang', async () => {
-    const { run } = open({ mostAtOnce: 1, silentMs: 100, mostHanging: 2 })
+    const { run } = open({ mostAtOnce: 1, silentMs: 300, mostHanging: 2 })
     const until = hangUntil()
     const both = [run('hang', until), run('hang', until)]
     const waiting = run('greet', 'Ada')

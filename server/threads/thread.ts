@@ -23,6 +23,8 @@ export interface ThreadBounds extends JobBounds {
   readonly idleMs: number
   /** A thread that has said nothing for so long, though it was asked, hangs: nobody waits for it any more. */
   readonly silentMs: number
+  /** The same for its first word: it loads its module before, which takes a busy machine many times as long as an answer. */
+  readonly startMs: number
   /** The number of hanging threads at which no further one starts. */
   readonly mostHanging: number
 }
@@ -30,6 +32,7 @@ export interface ThreadBounds extends JobBounds {
 const defaultBounds: ThreadBounds = {
   idleMs: 60_000,
   silentMs: 10_000,
+  startMs: 60_000,
   mostHanging: 3,
   limitMs: 60_000,
   mostAtOnce: 4,
@@ -67,7 +70,7 @@ export const createThread = <T extends Tasks>(options: ThreadOptions): Thread<T>
 
   const start = (): RunningWorker => {
     const { setUp, ended } = begin()
-    const started = new RunningWorker(options.module, bounds.silentMs, {
+    const started = new RunningWorker(options.module, bounds, {
       isWorking: () => jobs.areRunning,
       onResponse(response) {
         if (response.kind === 'answer') jobs.resolve(response.id, response.answer)
