@@ -12,9 +12,11 @@ import { SignedIn } from './app/sign-in.tsx'
 import { ApiError, session } from './state/gateway/api.ts'
 import { whenBack } from './state/gateway/away.ts'
 import { loadSession } from './state/gateway/session.ts'
+import { applyDensity } from './state/list-look.ts'
 import { applyTheme } from './state/theme.ts'
 
 applyTheme()
+applyDensity()
 letRun(loadSession())
 
 /** Retries once if the gateway is busy or unreachable, never after a refusal. */

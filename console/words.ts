@@ -70,6 +70,7 @@ export const words = {
     to: 'To',
     apply: 'Show this range',
   },
+  look: { title: 'Columns and rows', dense: 'Compact rows' },
   trend: {
     unknown: 'No calls a week ago',
     none: 'None a week ago',

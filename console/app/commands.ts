@@ -58,9 +58,11 @@ const ownDeeds: readonly PaletteCommand[] = [
   { title: t.person.signOut, icon: LogOut, run: () => signOut(false) },
 ]
 
+/** A deed, before the name of the tenant or token that it is done to. */
+const verbs = /^(?:suspend|activate|rotate|revoke)\s+(.+)$/i
+
 /** "make a token for acme" and "suspend acme" are about acme. */
-const readSubject = (typed: string): string =>
-  (/\sfor\s+(.+)$/i.exec(typed) ?? /^(?:suspend|activate|rotate|revoke)\s+(.+)$/i.exec(typed))?.[1]?.trim() ?? typed
+const readSubject = (typed: string): string => (/\sfor\s+(.+)$/i.exec(typed) ?? verbs.exec(typed))?.[1]?.trim() ?? typed
 
 const isAbout = (typed: string, title: string): boolean =>
   typed
@@ -194,24 +196,27 @@ export const useCommands = (typed: string): Found => {
     .filter(({ id, title }) => text !== '' && isAbout(text, `${id} ${title}`))
     .slice(0, 4)
     .map(({ id, title }) => ({ title, more: id, provider: id, to: `/providers/${id}` }))
-  const groups: readonly PaletteGroup[] = [
-    { title: t.palette.groups.tenants, commands: listTenants(tenants) },
-    {
-      title: t.palette.groups.deeds,
-      commands: [
-        ...(mayChange ? [...listStatusDeeds(text, tenants), ...listDeedsFor(text, tenants)] : []),
-        ...(mayChange ? deeds : []).filter(({ title }) => isAbout(text, title)),
-        ...ownDeeds.filter(({ title }) => text.length > 2 && isAbout(text, title)),
-      ],
-    },
-    { title: t.palette.groups.accounts, commands: listAccounts(others.accounts) },
-    { title: t.palette.groups.tokens, commands: listTokens(text, others.tokens) },
-    { title: t.palette.groups.providers, commands: ofProviders },
-    {
-      title: t.palette.groups.screens,
-      commands: findScreens(text),
-    },
-    { title: t.palette.groups.actions, commands: listActions(others.actions) },
+  const ofDeeds: PaletteGroup = {
+    title: t.palette.groups.deeds,
+    commands: [
+      ...(mayChange ? [...listStatusDeeds(text, tenants), ...listDeedsFor(text, tenants)] : []),
+      ...(mayChange ? deeds : []).filter(({ title }) => isAbout(text, title)),
+      ...ownDeeds.filter(({ title }) => text.length > 2 && isAbout(text, title)),
+    ],
+  }
+  const ofTokens: PaletteGroup = { title: t.palette.groups.tokens, commands: listTokens(text, others.tokens) }
+  const groups = [
+    ...new Set<PaletteGroup>([
+      // Enter does what the verb says, in place of opening what it is said of.
+      ...(verbs.test(text) ? [ofDeeds, ofTokens] : []),
+      { title: t.palette.groups.tenants, commands: listTenants(tenants) },
+      ofDeeds,
+      { title: t.palette.groups.accounts, commands: listAccounts(others.accounts) },
+      ofTokens,
+      { title: t.palette.groups.providers, commands: ofProviders },
+      { title: t.palette.groups.screens, commands: findScreens(text) },
+      { title: t.palette.groups.actions, commands: listActions(others.actions) },
+    ]),
   ].filter(({ commands }) => commands.length > 0)
   const call = { title: t.palette.call(text), icon: ScrollText, to: `/calls/${encodeURIComponent(text)}` }
   const calls = mayBeCall(text, groups.length > 0) ? [{ title: t.palette.groups.calls, commands: [call] }] : []

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useUrl } from './search.ts'
 
-/** The rows of one page, and the cursor of the next. */
-export type PageOf<Row> = readonly [rows: readonly Row[], nextCursor: string | null]
+/** The rows of one page, the cursor of the next, and what the answer says of the whole list. */
+export type PageOf<Row, Whole = undefined> = readonly [rows: readonly Row[], nextCursor: string | null, whole?: Whole]
 
 /** The position in a list, page by page. */
 export interface Pager {
@@ -15,9 +15,10 @@ export interface Pager {
 }
 
 /** A page of a list, with the means to turn it. */
-export interface PagedRows<Row> {
+export interface PagedRows<Row, Whole = undefined> {
   /** `undefined`: not known yet. */
   readonly rows: readonly Row[] | undefined
+  readonly whole?: Whole | undefined
   readonly error: unknown
   /** These are the rows of the page before, while those of this one are on their way. */
   readonly isStale: boolean
@@ -47,11 +48,11 @@ interface Options {
  * A page of a list that the gateway keeps. The URL has the cursors of this page and of those before it, so that a reload, a shared link
  * and the browser's buttons lead to the same page. `key` names the list with its filters.
  */
-export const usePages = <Row>(
+export const usePages = <Row, Whole = undefined>(
   key: readonly unknown[],
-  read: (page: { readonly limit: number; readonly cursor?: string }) => Promise<PageOf<Row>>,
+  read: (page: { readonly limit: number; readonly cursor?: string }) => Promise<PageOf<Row, Whole>>,
   { refetchInterval = false, parameter = 'page', size = pageSize, total }: Options = {},
-): PagedRows<Row> => {
+): PagedRows<Row, Whole> => {
   const [search, change] = useUrl()
   const cursors = search[parameter]?.split('.').filter((cursor) => cursor !== '') ?? []
   const cursor = cursors.at(-1)
@@ -68,6 +69,7 @@ export const usePages = <Row>(
   const after = query.data?.[1]
   return {
     rows: query.data?.[0],
+    whole: query.data?.[2],
     error: query.error,
     isStale: query.isPlaceholderData,
     refetch: query.refetch,

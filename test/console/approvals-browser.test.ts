@@ -68,18 +68,19 @@ test('the oldest comes first, whole; by the keyboard alone one is approved and s
   expect(hubspot.requests).toHaveLength(1)
 })
 
-test('what the provider has now stands beside what would change it', async () => {
+test('what the provider has now stands beside what would change it, and two clicks from the overview approve it', async () => {
   const update = { action: 'update', object_type: 'contacts', object_id: '1', properties: { email: 'new@example.com' } }
   const id = (await stage.call('acme', 'hubspot', update)).body.data.approval_id
   hubspot.play(
     answer(200, { id: '1', properties: { email: 'old@example.com' } }),
     answer(201, { id: '1', properties: {} }),
   )
-  const page = await browser.openInTest('/approvals')
+  const page = await browser.openInTest('/')
+  await page.getByRole('link', { name: '1 call waits for a decision' }).click()
   await page.getByRole('heading', { name: 'What is there now' }).waitFor()
   await page.getByText('old@example.com').waitFor()
-  const { digest } = (await stage.admin('GET', `/admin/approvals/${id}`)).body
-  await stage.admin('POST', `/admin/approvals/${id}/decision`, { decision: 'refuse', digest })
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect.poll(async () => (await stage.admin('GET', `/admin/approvals/${id}`)).body.state).toBe('done')
 })
 
 test('what nobody would see is a marked escape, in the call and in names, and a line says how many there are', async () => {

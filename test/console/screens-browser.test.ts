@@ -251,6 +251,24 @@ test('the audit log is filtered by a URL that can be shared, followed live, and 
   expect(new URL(page.url()).searchParams.get('since')).toBe(midnight.toISOString())
 })
 
+test('a list has the columns and the rows that its reader wants, also after a reload', async () => {
+  const page = await browser.openInTest('/tenants')
+  const list = page.getByRole('region', { name: 'Tenants', exact: true })
+  const readHeads = () => list.getByRole('columnheader').allTextContents()
+  const readHeight = async () => (await list.getByRole('row').nth(1).boundingBox())?.height ?? 0
+  await list.getByRole('row').nth(1).waitFor()
+  const [before, height] = [await readHeads(), await readHeight()]
+  expect(before).toContain('Created')
+  await page.getByRole('button', { name: 'Columns and rows' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Created' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Compact rows' }).click()
+  const wanted = before.filter((title) => title !== 'Created')
+  await expect.poll(readHeads).toEqual(wanted)
+  await page.reload()
+  await expect.poll(readHeads).toEqual(wanted)
+  expect(await readHeight()).toBeLessThan(height)
+})
+
 test('Ctrl-K goes to a screen and to a call with the keyboard alone', async () => {
   const page = await browser.openInTest()
   const field = page.getByRole('combobox', { name: 'Tenants, providers, calls, screens' })
@@ -274,6 +292,13 @@ test('Ctrl-K goes to a screen and to a call with the keyboard alone', async () =
   await page.keyboard.type(failedId)
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/calls/${failedId}`)
+  // A deed comes before what it is done to.
+  await openPalette()
+  await page.keyboard.type('suspend acme')
+  await expect.poll(() => page.getByRole('option').first().textContent()).toMatch(/^Suspend acme/i)
+  await page.keyboard.press('Enter')
+  await findDialog(page).getByRole('button', { name: 'Suspend' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/console/tenants/acme')
 })
 
 test('Enter goes to what is typed, also while the tenants that it may name are looked for', async () => {

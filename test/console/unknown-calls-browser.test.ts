@@ -41,7 +41,7 @@ const lookAtAll = async (page: Page, name: string): Promise<void> => {
   }
 }
 
-test('they stand first on the overview, and what an operator found out is recorded there', async () => {
+test('they stand first on the overview, where two clicks and a sentence record what an operator found out', async () => {
   const [newest] = await listUnknown()
   const page = await browser.openInTest('/')
   const unknown = page.getByRole('region', { name: 'Writes with an unknown outcome' })

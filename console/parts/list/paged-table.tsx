@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { PagedRows } from '../../state/pages.ts'
 import type { MenuChoice } from '../over/menu.tsx'
 import { LoadingBox, ProblemBox, SkeletonBar } from '../page/loaded.tsx'
+import { ListLookMenu, useShownColumns } from './list-look.tsx'
 import css from './paged-table.module.css'
 import { PageTurner } from './pager.tsx'
 import type { RowSelection } from './selection.tsx'
@@ -41,6 +42,8 @@ export const SkeletonRows = ({ rows = skeletonRows }: { readonly rows?: number }
 /** A page of a list that may be very long: its rows, and the way to the pages around it. */
 export const PagedTable = <T,>({ pages, empty, ...table }: Props<T>) => {
   const { rows, error, isStale, pager, refetch } = pages
+  const { label, columns } = table
+  const shown = useShownColumns(label, columns)
   if (rows === undefined) {
     return error ? (
       <ProblemBox error={error} retry={refetch} />
@@ -61,8 +64,11 @@ export const PagedTable = <T,>({ pages, empty, ...table }: Props<T>) => {
   return (
     <>
       {error && <ProblemBox error={error} retry={refetch} hasData />}
-      <Table {...table} rows={rows} isStale={isStale} />
-      <PageTurner pager={pager} count={rows.length} />
+      {/* The order of a page is by a column's place: with other columns it begins anew. */}
+      <Table key={shown.length} {...table} columns={shown} rows={rows} isStale={isStale} />
+      <PageTurner pager={pager} count={rows.length}>
+        <ListLookMenu label={label} columns={columns} />
+      </PageTurner>
     </>
   )
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Pager } from '../../state/pages.ts'
 import { words } from '../../words.ts'
 import { Button } from '../button.tsx'
@@ -9,12 +10,18 @@ import css from './pager.module.css'
 export const PageTurner = ({
   pager: { offset, next, previous, total },
   count,
+  children,
 }: {
   readonly pager: Pager
   readonly count: number
+  /** Beside the number of rows. */
+  readonly children?: ReactNode
 }) => (
   <div className={css.pager}>
-    <span className={css.range}>{words.rows(offset + 1, offset + count, next ? total : offset + count)}</span>
+    <span className={css.range}>
+      {words.rows(offset + 1, offset + count, next ? total : offset + count)}
+      {children}
+    </span>
     {(next || previous) && (
       <span className={css.buttons}>
         <Button icon={ChevronLeft} disabled={!previous} onClick={previous}>

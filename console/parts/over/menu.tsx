@@ -3,13 +3,15 @@ import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { iconButtonClass } from '../button.tsx'
 import { Icon, type IconShape } from '../inline/icon.tsx'
-import { Ellipsis } from '../inline/shapes.ts'
+import { Check, Ellipsis } from '../inline/shapes.ts'
 import css from './menu.module.css'
 
 export interface MenuChoice {
   readonly title: string
   readonly icon?: IconShape
   readonly isDanger?: boolean
+  /** Makes it a box, and the menu stays open. */
+  readonly isChecked?: boolean
   /** The screen that it opens; otherwise `onChoose` is called. */
   readonly to?: { readonly to: string; readonly search?: Readonly<Record<string, string | undefined>> }
   readonly onChoose?: () => void
@@ -19,6 +21,15 @@ interface Props {
   readonly choices: readonly MenuChoice[]
   readonly trigger: ReactElement
 }
+
+const Box = ({ title, isChecked, onChoose }: MenuChoice) => (
+  <Menu.CheckboxItem className={css.item} checked={isChecked} onCheckedChange={onChoose}>
+    <Menu.CheckboxItemIndicator keepMounted className={css.check}>
+      <Icon shape={Check} />
+    </Menu.CheckboxItemIndicator>
+    {title}
+  </Menu.CheckboxItem>
+)
 
 const Choice = ({ title, icon, isDanger, to, onChoose }: MenuChoice) => (
   <Menu.Item
@@ -38,9 +49,13 @@ export const ActionMenu = ({ choices, trigger }: Props) => (
     <Menu.Portal>
       <Menu.Positioner align="end" sideOffset={4} className={css.place}>
         <Menu.Popup className={css.popup}>
-          {choices.map((choice) => (
-            <Choice key={choice.title} {...choice} />
-          ))}
+          {choices.map((choice) =>
+            choice.isChecked === undefined ? (
+              <Choice key={choice.title} {...choice} />
+            ) : (
+              <Box key={choice.title} {...choice} />
+            ),
+          )}
         </Menu.Popup>
       </Menu.Positioner>
     </Menu.Portal>

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../parts/button.tsx'
 import { formatCount, formatMoney, formatShare } from '../../parts/inline/numbers.ts'
 import { ChartColumn, Download } from '../../parts/inline/shapes.ts'
@@ -86,16 +85,14 @@ const saveAll = async (query: Query): Promise<void> => {
   saveFile(new Blob([formatCsv([head, ...lines])], { type: 'text/csv' }), `costs-${query.month ?? thisMonth()}.csv`)
 }
 
-const Totals = ({ query: { month } }: { readonly query: Query }) => {
-  const { data } = useQuery({
-    queryKey: ['costs', 'totals', month],
-    queryFn: () => readPage({ ...(month && { month }), limit: 1 }),
-  })
-  if (data?.totals.length === 0) return null
+type Totals = ApiSchemas['Costs']['totals']
+
+const Total = ({ totals }: { readonly totals: Totals | undefined }) => {
+  if (totals?.length === 0) return null
   return (
     <p className={css.totals}>
       {t.total}
-      {data?.totals.map(({ currency, amount }) => <strong key={currency}>{formatMoney(amount, currency)}</strong>) ?? (
+      {totals?.map(({ currency, amount }) => <strong key={currency}>{formatMoney(amount, currency)}</strong>) ?? (
         <strong className="blank" />
       )}
     </p>
@@ -106,9 +103,9 @@ const Totals = ({ query: { month } }: { readonly query: Query }) => {
 export const Costs = () => {
   const [search, change] = useUrl()
   const query = readQuery(search)
-  const pages = usePages<Row>(['costs', query], async (page) => {
-    const { tenants, next_cursor } = await readPage({ ...query, ...page })
-    return [tenants, next_cursor]
+  const pages = usePages<Row, Totals>(['costs', query], async (page) => {
+    const { tenants, next_cursor, totals } = await readPage({ ...query, ...page })
+    return [tenants, next_cursor, totals]
   })
   return (
     <ScreenPage
@@ -120,7 +117,7 @@ export const Costs = () => {
         </Button>
       }
     >
-      <Totals query={query} />
+      <Total totals={pages.whole} />
       <FilterBar label={t.find} fields={[]} search="q">
         <input
           type="month"
