@@ -15,10 +15,9 @@ export interface Pager {
 }
 
 /** A page of a list, with the means to turn it. */
-export interface PagedRows<Row, Whole = undefined> {
+export interface PagedRows<Row> {
   /** `undefined`: not known yet. */
   readonly rows: readonly Row[] | undefined
-  readonly whole?: Whole | undefined
   readonly error: unknown
   /** These are the rows of the page before, while those of this one are on their way. */
   readonly isStale: boolean
@@ -52,7 +51,7 @@ export const usePages = <Row, Whole = undefined>(
   key: readonly unknown[],
   read: (page: { readonly limit: number; readonly cursor?: string }) => Promise<PageOf<Row, Whole>>,
   { refetchInterval = false, parameter = 'page', size = pageSize, total }: Options = {},
-): PagedRows<Row, Whole> => {
+): PagedRows<Row> & { readonly whole: Whole | undefined } => {
   const [search, change] = useUrl()
   const cursors = search[parameter]?.split('.').filter((cursor) => cursor !== '') ?? []
   const cursor = cursors.at(-1)

@@ -171,6 +171,8 @@ test('the log is searched for words, no word is an error, and J and K go through
   await panel.getByRole('link', { name: 'Turn it on' }).waitFor()
   await page.keyboard.press('Escape')
   await panel.waitFor({ state: 'hidden' })
+  await log.locator('tbody tr').first().getByRole('cell').last().click()
+  await panel.getByText('did you mean').waitFor()
   await filter.fill('yesterday')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/log?*since=*until=*')

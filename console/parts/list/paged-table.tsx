@@ -19,6 +19,7 @@ interface Props<T> {
   readonly selection?: RowSelection | undefined
   readonly markedKey?: string | undefined
   readonly menu?: (row: T) => readonly MenuChoice[]
+  readonly onRow?: (row: T) => void
   /** Instead of a list without rows. */
   readonly empty: ReactNode
 }

@@ -47,6 +47,8 @@ interface Props<T> {
   readonly rowName?: (row: T) => string
   /** The key of the row that is shown beside the list. */
   readonly markedKey?: string | undefined
+  /** Called for a press anywhere on a row but on what is a link or a control of its own, which the row has for the keyboard. */
+  readonly onRow?: ((row: T) => void) | undefined
   /** Shows that other rows are on their way. */
   readonly isStale?: boolean
 }
@@ -165,14 +167,24 @@ const Cell = <T,>({ row, column }: { readonly row: T; readonly column: TableColu
   )
 }
 
-interface RowProps<T> extends Pick<Props<T>, 'columns' | 'selection' | 'menu' | 'markedKey'> {
+/** True for a press on the row itself: on nothing that does something else, and not to mark a text. */
+const isOnRow = ({ target }: { readonly target: EventTarget | null }): boolean =>
+  target instanceof Element && target.closest('a, button, input, label') === null && getSelection()?.isCollapsed !== false
+
+interface RowProps<T> extends Pick<Props<T>, 'columns' | 'selection' | 'menu' | 'markedKey' | 'onRow'> {
   readonly id: string
   readonly row: T
   readonly rowName: (row: T) => string
 }
 
-const Row = <T,>({ id, row, columns, selection, menu, markedKey, rowName }: RowProps<T>) => (
-  <tr {...roles.row} data-selected={selection?.keys.has(id) || undefined} aria-current={id === markedKey || undefined}>
+const Row = <T,>({ id, row, columns, selection, menu, markedKey, onRow, rowName }: RowProps<T>) => (
+  <tr
+    {...roles.row}
+    data-selected={selection?.keys.has(id) || undefined}
+    aria-current={id === markedKey || undefined}
+    data-opens={onRow && ''}
+    onClick={onRow && (({ nativeEvent }) => isOnRow(nativeEvent) && onRow(row))}
+  >
     {selection && (
       <td {...roles.cell} className={css.box}>
         <input
@@ -196,7 +208,7 @@ const Row = <T,>({ id, row, columns, selection, menu, markedKey, rowName }: RowP
 
 /** Rows in columns; cards on a phone. */
 export const Table = <T,>(props: Props<T>) => {
-  const { label, rows, columns, rowKey, serverOrder, selection, menu, rowName = rowKey, markedKey, isStale } = props
+  const { label, rows, columns, rowKey, serverOrder, selection, menu, rowName = rowKey, markedKey, onRow, isStale } = props
   const [order, setOrder] = useState<PageOrder | undefined>(() => {
     const index = columns.findIndex(({ title }) => title === props.largestFirst)
     return index < 0 ? undefined : { index, isAscending: false }
@@ -257,7 +269,7 @@ export const Table = <T,>(props: Props<T>) => {
         </thead>
         <tbody {...roles.rowgroup}>
           {sorted.map((row) => (
-            <Row key={rowKey(row)} id={rowKey(row)} row={row} {...{ columns, selection, menu, rowName, markedKey }} />
+            <Row key={rowKey(row)} id={rowKey(row)} row={row} {...{ columns, selection, menu, rowName, markedKey, onRow }} />
           ))}
         </tbody>
       </table>

@@ -185,6 +185,7 @@ export const LogTable = ({ label, pages, withTenant, empty }: Props) => {
           columns={columns}
           rowKey={({ id }) => id}
           markedKey={chosen?.id}
+          onRow={({ id }) => setChosenId(id)}
           empty={empty}
         />
       </div>

@@ -161,6 +161,10 @@ const isCallId = async (text: string): Promise<boolean> => {
   return response.ok
 }
 
+/** All entries of the time that the bars show, if they are counted to its begin. Without a begin the list has older ones, too. */
+const countAll = ({ data, isPlaceholderData }: ReturnType<typeof useLogCounts>): number | undefined =>
+  data && !isPlaceholderData && data.counted_to === null ? data.ok + data.failed + data.unknown : undefined
+
 interface Props {
   /** The tenant whose log it is; without it, the log of all. */
   readonly tenant?: string
@@ -173,15 +177,15 @@ export const LogView = ({ tenant }: Props) => {
   const search: Search = tenant === undefined ? url : { ...url, tenant }
   const isLive = search.live === 'on'
   const query = readQuery(search)
+  const counts = useLogCounts(query, isLive ? every5s : false)
   const pages = usePages<Entry>(
     ['log', query],
     async (page) => {
       const found = await readEntries(query, page)
       return [found.entries, found.cursor]
     },
-    { refetchInterval: isLive ? every2s : false },
+    { refetchInterval: isLive ? every2s : false, total: url.since ? countAll(counts) : undefined },
   )
-  const counts = useLogCounts(query, isLive ? every5s : false)
   const isFiltered = exact.some((name) => url[name])
   return (
     <>

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useParams } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { Button, buttonClass } from '../../parts/button.tsx'
 import { Id } from '../../parts/id.tsx'
 import { Icon } from '../../parts/inline/icon.tsx'
@@ -10,7 +9,7 @@ import { ScreenPage } from '../../parts/page/page.tsx'
 import { Tabs } from '../../parts/page/tabs.tsx'
 import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
 import { useMay } from '../../state/gateway/session.ts'
-import { useUrl } from '../../state/search.ts'
+import { useDeed } from '../../state/use-deed.ts'
 import { words } from '../../words.ts'
 import { TenantStatus, useTenantStatus } from './tenant-status.tsx'
 import { tenantsTexts as t } from './tenants-texts.ts'
@@ -31,12 +30,10 @@ const countAccounts = ({ providers }: Tenant): number =>
 
 const Status = ({ tenant }: { readonly tenant: Tenant }) => {
   const status = useTenantStatus()
-  const [{ do: deed }, change] = useUrl()
-  // The palette leads to the question; a link alone must change nothing.
-  useEffect(() => {
-    if (deed !== 'suspend') return
-    change({ do: undefined })
+  useDeed((deed) => {
+    if (deed !== 'suspend') return false
     status.suspend([tenant])
+    return true
   })
   return (
     <>

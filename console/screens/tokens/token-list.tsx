@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { ruleKey } from '../../parts/form/policy-rule.ts'
 import { Badge, type Tone } from '../../parts/inline/badge.tsx'
@@ -15,6 +15,7 @@ import { useProviders } from '../../state/gateway/reads.ts'
 import { useMay } from '../../state/gateway/session.ts'
 import type { PagedRows } from '../../state/pages.ts'
 import { useUrl } from '../../state/search.ts'
+import { useDeed } from '../../state/use-deed.ts'
 import { words } from '../../words.ts'
 import { describeRights, type Titles } from './describe-rules.ts'
 import { callsOf, type ManyTokens, RevokeMany, type Token, tokenName, useTokenTasks } from './token-tasks.tsx'
@@ -103,13 +104,12 @@ export const TokenList = ({ pages, withTenant, isFiltered, readMatching }: Props
   const mayChange = useMay('operator')
   const tasks = useTokenTasks(!withTenant)
   const selection = useSelection()
-  const [{ do: deed, token }, change] = useUrl()
+  const [{ token }] = useUrl()
   const named = pages.rows?.find(({ token_id }) => token_id === token)
-  // The palette leads to the question.
-  useEffect(() => {
-    if (!(deed === 'rotate' || deed === 'revoke') || !named || !mayChange) return
-    change({ do: undefined })
+  useDeed((deed) => {
+    if (!(deed === 'rotate' || deed === 'revoke') || !named || !mayChange) return false
     tasks.begin(deed, named)
+    return true
   })
   const [revoked, setRevoked] = useState<ManyTokens>()
   const names = useTenantNames(withTenant ? (pages.rows ?? []).map(({ tenant_id }) => tenant_id) : [])
