@@ -34,7 +34,8 @@ export const verbs: ReadonlySet<string> = new Set(
   switch unset whitelist blacklist mint settle wipe resync reindex place do store prepare sanitise sanitize redact reenable override
   manage handle take transact wait restrict bookmark unbookmark reblog unreblog call build launch notify parse flush estimate elevate
   connect reconnect hide unhide follow email obliterate pull pay encode decode encrypt decrypt transcribe translate simulate classify fulfil fulfill reschedule inject
-  scrape crawl summarize summarise uninstall reinstall redeploy reboot shut unregister deregister undelete unmark`.split(/\s+/),
+  scrape crawl summarize summarise uninstall reinstall redeploy reboot shut unregister deregister undelete
+  unmark`.split(/\s+/),
 )
 
 /** Verbs that are nouns at least as often: a name that has one in its middle may be about it. */
