@@ -33,24 +33,56 @@ test('the dashboard has a panel for each metric, as the code is', () => {
 })
 
 /** What must be alerted of, and after how long; each case is by itself. */
-const cases: readonly (readonly [alert: string, series: string, values: string, minutes: number])[] = [
-  ['PatchbayDown', 'up{job="patchbay",instance="a"}', '0x120', 5],
-  ['PatchbayStoreDown', 'patchbay_store_up{part="audit"}', '0x120', 5],
-  ['PatchbayEffectsUnknown', 'patchbay_effects_unknown', '2x240', 60],
-  ['PatchbayNeedsReauth', 'patchbay_token_refreshes_total{provider="xero",outcome="needs_reauth"}', '0 0 1x60', 10],
-  ['PatchbayStrangersRefused', 'patchbay_refused_total{code="AUTH_FAILED"}', '0+90x120', 30],
-  ['PatchbayJobsFail', 'patchbay_job_runs_total{job="seal-log",outcome="error"}', '0+1x120', 60],
-  ['PatchbayApprovalsWait', 'patchbay_approvals_waiting', '80x120', 40],
-  ['PatchbayMemory', 'process_resident_memory_bytes{job="patchbay",instance="a"}', '1000000000x120', 20],
+const cases: readonly (readonly [alert: string, series: Readonly<Record<string, string>>, minutes: number])[] = [
+  ['PatchbayDown', { 'up{job="patchbay",instance="a"}': '0x120' }, 5],
+  ['PatchbayStoreDown', { 'patchbay_store_up{part="audit"}': '0x120' }, 5],
+  ['PatchbayEffectsUnknown', { patchbay_effects_unknown: '2x240' }, 60],
+  ['PatchbayNeedsReauth', { 'patchbay_token_refreshes_total{provider="xero",outcome="needs_reauth"}': '0 0 1x60' }, 10],
+  ['PatchbayStrangersRefused', { 'patchbay_refused_total{code="AUTH_FAILED"}': '0+90x120' }, 30],
+  [
+    'PatchbaySlow',
+    {
+      'patchbay_call_duration_seconds_bucket{provider="xero",le="10"}': '0x120',
+      'patchbay_call_duration_seconds_bucket{provider="xero",le="30"}': '0+60x120',
+      'patchbay_call_duration_seconds_bucket{provider="xero",le="+Inf"}': '0+60x120',
+    },
+    40,
+  ],
+  [
+    'PatchbayCallsFail',
+    {
+      'patchbay_calls_total{provider="xero",code="TIMEOUT"}': '0+30x120',
+      'patchbay_calls_total{provider="xero",code="OK"}': '0+60x120',
+    },
+    40,
+  ],
+  ['PatchbayJobsFail', { 'patchbay_job_runs_total{job="seal-log",outcome="error"}': '0+1x120' }, 60],
+  ['PatchbayApprovalsWait', { patchbay_approvals_waiting: '80x120' }, 40],
+  ['PatchbayMemory', { 'process_resident_memory_bytes{job="patchbay",instance="a"}': '1000000000x120' }, 20],
+  [
+    'PatchbayDiskFull',
+    {
+      'node_filesystem_avail_bytes{job="node",fstype="ext4",mountpoint="/",instance="a"}': '5x120',
+      'node_filesystem_size_bytes{job="node",fstype="ext4",mountpoint="/",instance="a"}': '100x120',
+    },
+    15,
+  ],
+  // The time of these begins in 1970: it ends a day later.
+  ['PatchbayCertificateEnds', { 'probe_ssl_earliest_cert_expiry{job="patchbay-https",instance="a"}': '86400x120' }, 90],
 ]
+
+test('each alert has a case', () => {
+  const rules = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, alert]) => alert)
+  expect(cases.map(([alert]) => alert)).toEqual(rules)
+})
 
 const rulesTest = `rule_files: [${join(folder, 'alerts.yaml')}]
 evaluation_interval: 1m
 tests:
 ${cases
   .map(
-    ([alert, series, values, minutes]) => `  - interval: 1m
-    input_series: [{ series: '${series}', values: '${values}' }]
+    ([alert, series, minutes]) => `  - interval: 1m
+    input_series: [${Object.entries(series).map(([name, values]) => `{ series: '${name}', values: '${values}' }`)}]
     promql_expr_test:
       - expr: count(ALERTS{alertname="${alert}",alertstate="firing"})
         eval_time: ${minutes}m
