@@ -2,11 +2,20 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import type { TestContext } from 'vitest'
 
 const cache = join(homedir(), '.cache/patchbay')
 
 /** Leaves the test out, and says why. */
 type Skip = (reason: string) => unknown
+
+/** Leaves a test out for what this machine is missing, and has the report say so: a whole run doesn't fail for it. */
+export const leaveOut =
+  ({ task, skip }: TestContext): Skip =>
+  (reason) => {
+    task.meta.missing = reason
+    skip(reason)
+  }
 
 interface Installation {
   readonly name: string

