@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { BunPlugin } from 'bun'
 
-/** A set of Iconify's: all its drawings in one file, so that 68 icons need no package of thousands of files. */
+/** A set of Iconify's: all its drawings in one file, so that the icons need no package of thousands of files. */
 interface IconSet {
   readonly icons: Readonly<Record<string, { readonly body: string }>>
   readonly aliases: Readonly<Record<string, { readonly parent: string }>>
@@ -30,23 +30,15 @@ const readElements = (body: string): readonly (readonly [tag: string, attributes
     ),
   ])
 
-/** Resolves `lucide:plus` to the elements of an icon, and `simple-icons:stripe.svg` to the address of a vendor's mark. */
+/** Resolves `lucide:plus` to the elements of an icon. */
 export const iconSets: BunPlugin = {
   name: 'icon-sets',
   setup(build) {
     const lucide = readSet(import.meta.resolve('@iconify-json/lucide/icons.json'))
-    const marks = readSet(import.meta.resolve('@iconify-json/simple-icons/icons.json'))
-    build.onResolve({ filter: /^(lucide|simple-icons):/ }, ({ path }) => {
-      const [namespace = '', name = ''] = path.split(':')
-      return { path: name, namespace }
-    })
+    build.onResolve({ filter: /^lucide:/ }, ({ path }) => ({ path: path.slice('lucide:'.length), namespace: 'lucide' }))
     build.onLoad({ filter: /./, namespace: 'lucide' }, async ({ path }) => ({
       contents: JSON.stringify(readElements(findBody(await lucide, path))),
       loader: 'json',
-    }))
-    build.onLoad({ filter: /./, namespace: 'simple-icons' }, async ({ path }) => ({
-      contents: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">${findBody(await marks, path.replace('.svg', ''))}</svg>`,
-      loader: 'file',
     }))
   },
 }
