@@ -3,6 +3,11 @@
  * branches, and a push starts workflows: https://docs.github.com/en/actions/reference/workflows-and-actions/events-that-trigger-workflows
  */
 export const documentClasses = {
+  // What one is told of oneself, which costs nothing.
+  set_activity_thread_subscription: [],
+  set_activity_repo_subscription: [],
+  delete_activity_thread_subscription: ['deletes'],
+  delete_activity_repo_subscription: ['deletes'],
   create_gist_comment: ['sends', 'publishes'],
   update_gist_comment: ['sends', 'publishes'],
   create_repo_commit_comment: ['sends', 'publishes'],

@@ -38,6 +38,8 @@ export default provider({
   overlay: behind<Document>({
     is: {
       create_message_feedback: [],
+      // A caller in a queue is led to instructions at an address.
+      update_member: ['grants', 'runs'],
       create_queue: [],
       update_queue: [],
       update_conference: ['sends', 'grants'],
