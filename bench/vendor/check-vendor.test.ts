@@ -178,13 +178,21 @@ describe('the check of a plugin by its vendor’s document', () => {
     expect(fails.join('\n')).toMatch(want)
   })
 
+  test('takes a parameter for which nothing can be generated, where a reason is given', async () => {
+    const listed = { withoutSample: { 'list thing': 'a reason' } }
+    expect((await check({ list: neverTaken }, folder, listed)).fails).toEqual([])
+  })
+
   test('finds what is listed without need', async () => {
     const listed = {
       headers: { 'x-version': 'a source' },
       withoutOperation: { gone: 'a reason', described: 'a reason' },
+      withoutSample: { 'change thing': 'a reason' },
     }
-    expect((await check({ list: list({}), described: create({}) }, folder, listed)).fails).toEqual([
+    const actions = { list: list({}), described: create({}), change: change({ color: 'red' }) }
+    expect((await check(actions, folder, listed)).fails).toEqual([
       'header x-version: is listed as taken by the vendor, but never sent',
+      'change thing: is listed as a parameter without sample, but samples have it',
       'gone: is listed as an action without operation, but there is no such action',
       'described: is listed as an action without operation, but a document has one',
     ])

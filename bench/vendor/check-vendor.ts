@@ -60,13 +60,20 @@ const addNeedless = (
   domain: Domain,
   documents: readonly VendorDocument[],
   sent: Set<string>,
+  isSampled: (parameter: string) => boolean,
 ) => {
   for (const member of listedBy(vendor))
     if (!sent.has(member)) fails.add(member, 'is listed as taken by the vendor, but never sent')
+  for (const parameter of Object.keys(vendor.withoutSample ?? {}))
+    if (isSampled(parameter)) fails.add(parameter, 'is listed as a parameter without sample, but samples have it')
   for (const name of Object.keys(vendor.withoutOperation ?? {})) {
     const action = domain.source.action(name)
     if (!action) fails.add(name, 'is listed as an action without operation, but there is no such action')
-    else if (operationsOf(documents, action, [...samplesOf(action, vendor.settings)], vendor).length > 0)
+    // A document may have the last of its requests, and not those that go before.
+    else if (
+      action.before === undefined &&
+      operationsOf(documents, action, [...samplesOf(action, vendor.settings)], vendor).length > 0
+    )
       fails.add(name, 'is listed as an action without operation, but a document has one')
   }
 }
@@ -77,7 +84,7 @@ const addNeedless = (
  * and on what `vendor` lists without need. Rejects when a document can't be read.
  */
 export const checkVendor = async (vendor: Vendor, domain: Domain, folder: string): Promise<Verdict> => {
-  const { withoutOperation = {} } = vendor
+  const { withoutOperation = {}, withoutSample = {} } = vendor
   const listed = new Set(listedBy(vendor))
   const documents = await Promise.all(vendor.documents.map((source) => readDocument(folder, source)))
   const actions = actionsOf(domain)
@@ -116,7 +123,8 @@ export const checkVendor = async (vendor: Vendor, domain: Domain, folder: string
   try {
     for (const { name, action, samples } of actions) {
       for (const parameter of unsent(action, samples))
-        fails.add(name, `no generated parameters with ${parameter} are taken by its call`)
+        if (withoutSample[`${name} ${parameter}`] === undefined)
+          fails.add(name, `no generated parameters with ${parameter} are taken by its call`)
       if (samples.length === 0) fails.add(name, 'no generated parameters are taken by its call')
       for (const parameters of samples) {
         const { answer, exchanges: all } = await stage.call(name, parameters)
@@ -138,7 +146,14 @@ export const checkVendor = async (vendor: Vendor, domain: Domain, folder: string
   } finally {
     await stage.stop()
   }
-  if (vendor.isPartial !== true) addNeedless(fails, vendor, domain, documents, listedAndSent)
+  if (vendor.isPartial !== true) {
+    const isSampled = (parameter: string): boolean => {
+      const [name, member = ''] = parameter.split(' ')
+      const found = actions.find((one) => one.name === name)
+      return found === undefined || !unsent(found.action, found.samples).includes(member)
+    }
+    addNeedless(fails, vendor, domain, documents, listedAndSent, isSampled)
+  }
   return {
     vendor: vendor.id,
     documents: vendor.documents.map(({ file }) => file),

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { cutDocument } from './cut-document.ts'
 import { type CorrectedFile, readDocument } from './document.ts'
 import { findOperation } from './operation.ts'
+import { withShortNames } from './vendors/microsoft.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'document-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -42,6 +43,21 @@ describe("a vendor's document", () => {
     await expect(read(content, { corrections: [{ ...correction, from: '/paths/~1gone' }] })).rejects.toThrow(
       'nothing to correct at /paths/~1send',
     )
+  })
+
+  test('of Graph has actions and their members as the pages of Microsoft have them', async () => {
+    const body = { content: { 'application/json': { schema: { properties: { DestinationId: { type: 'string' } } } } } }
+    const paths = {
+      '/me/messages/{message-id}/microsoft.graph.move': { post: { ...get, requestBody: body } },
+      '/places/microsoft.graph.room': { get },
+    }
+    const document = await read({ openapi: '3.0.0', paths }, { prepare: withShortNames })
+    expect(document.root.paths).toMatchObject({
+      '/me/messages/{message-id}/move': {
+        post: { requestBody: { content: { 'application/json': { schema: { properties: { destinationId: {} } } } } } },
+      },
+      '/places/microsoft.graph.room': { get },
+    })
   })
 
   test('loses examples that are null, and keeps the id alone where an object can take its place', async () => {

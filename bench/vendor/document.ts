@@ -23,6 +23,8 @@ export interface CorrectedFile {
   /** The address for downloading the file, to check it; absent for a file of the folder's own. */
   readonly from?: string
   readonly corrections?: readonly Correction[]
+  /** Puts a habit of the whole document right, before the corrections. */
+  readonly prepare?: (root: Node) => Node
   /** Parameters in which the document has the credential sent, although the vendor also takes a header; with the source. */
   readonly credentials?: Readonly<Record<string, string>>
 }
@@ -85,11 +87,11 @@ const withoutParameters = (value: unknown, names: readonly string[]): unknown =>
 /** Rejects when the file isn't there, is no JSON, or lacks what is to be corrected. */
 export const readDocument = async (
   folder: string,
-  { file, corrections = [], credentials = {} }: CorrectedFile,
+  { file, corrections = [], prepare = (root) => root, credentials = {} }: CorrectedFile,
 ): Promise<VendorDocument> => {
   const text = await Bun.file(`${folder}/${file}`).text()
   const read = normalized(file.endsWith('.json') ? JSON.parse(text) : Bun.YAML.parse(text)) as Node
-  const whole = corrected(await inVersion3(read), file, corrections)
+  const whole = corrected(prepare(await inVersion3(read)), file, corrections)
   const root = withoutParameters(whole, Object.keys(credentials)) as Node
   const [server] = toNodes(root.servers)
   const { pathname } = new URL(String(server?.url ?? '/'), 'http://localhost')

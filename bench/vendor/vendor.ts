@@ -19,6 +19,8 @@ export interface Vendor {
   readonly query?: Readonly<Record<string, string>>
   /** Actions for which the documents have no operation, with the reason. They aren't called. */
   readonly withoutOperation?: Readonly<Record<string, string>>
+  /** Parameters (`<action> <parameter>`) that no generated parameters have together with what they need, with the reason. */
+  readonly withoutSample?: Readonly<Record<string, string>>
   /** The account's settings, and a credential that is not an access token (the body of `PUT /admin/tokens`). */
   readonly settings?: Readonly<Record<string, string>>
   readonly credential?: Readonly<Record<string, unknown>>

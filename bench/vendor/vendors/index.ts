@@ -12,7 +12,7 @@ import { intercom } from './intercom.ts'
 import { jira } from './jira.ts'
 import { linear } from './linear.ts'
 import { mailchimp } from './mailchimp.ts'
-import { microsoftOutlook } from './microsoft.ts'
+import { microsoftOutlook, microsoftTeams } from './microsoft.ts'
 import { notion } from './notion.ts'
 import { openai } from './openai.ts'
 import { pipedrive } from './pipedrive.ts'
@@ -41,6 +41,7 @@ export const vendors: readonly Vendor[] = [
   linear,
   mailchimp,
   microsoftOutlook,
+  microsoftTeams,
   notion,
   openai,
   pipedrive,
@@ -60,7 +61,6 @@ export const vendors: readonly Vendor[] = [
  */
 export const withoutDocument: Readonly<Record<string, string>> = {
   airtable: 'no document of Airtable could be found',
-  'microsoft-teams': "Microsoft's document of Graph is one of 7,400 paths, on which no mock starts",
   quickbooks: 'no document of Intuit could be found',
   salesforce:
     '[Salesforce makes one for each organisation](https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/openapi_beta.htm)',

@@ -1,110 +1,167 @@
 import type { Pointer } from '@patchbay/core/provider'
-import type { Correction } from '../document.ts'
+import { isNode, type Node, toNode } from '../../../codegen/import/read/node.ts'
 import type { Vendor } from '../vendor.ts'
 
-const left = 'the document is a part of the whole, without this'
+/** The slice of Microsoft's document in `../documents`; its README.md has the source. */
+export const graphFile = 'microsoft__graph.json'
+export const providersOfGraph = ['microsoft-outlook', 'microsoft-teams'] as const
 
-const named = (path: string, action: string, page: string): Correction => ({
-  at: `/paths/${path}~1${action}`,
-  from: `/paths/${path}~1microsoft.graph.${action}`,
-  why: `https://learn.microsoft.com/en-us/graph/api/${page}: its path has no namespace`,
-})
-const inBody = (body: Pointer, name: string, page: string): Correction => {
-  const properties: Pointer = `${body}/content/application~1json/schema/properties`
+const smallFirst = (name: string): string => name.replace(/^[A-Z]/, (first) => first.toLowerCase())
+
+/** Changes the members of every schema in a value. */
+const withMembers = (value: unknown, change: (members: Node) => Node): unknown => {
+  if (Array.isArray(value)) return value.map((item) => withMembers(item, change))
+  if (!isNode(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => {
+      const inner = withMembers(member, change)
+      return [name, name === 'properties' && isNode(inner) ? change(inner) : inner]
+    }),
+  )
+}
+
+const withSmallMembers = (value: unknown): unknown =>
+  withMembers(value, (members) =>
+    Object.fromEntries(Object.entries(members).map(([name, schema]) => [smallFirst(name), schema])),
+  )
+
+/** What leads to another entity may be sent as a reference to it (OData JSON Format 4.01, section 8.5). */
+const withReferences = (value: unknown): unknown =>
+  withMembers(value, (members) => ({
+    ...members,
+    ...Object.fromEntries(
+      Object.entries(members)
+        .filter(([, schema]) => isNode(schema) && schema['x-ms-navigationProperty'] === true)
+        .map(([name]) => [`${name}@odata.bind`, { type: 'string' }]),
+    ),
+  }))
+
+/** No example of Microsoft's has the type of what is sent, e.g. https://learn.microsoft.com/en-us/graph/api/user-post-messages. */
+const withoutRequiredType = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutRequiredType)
+  if (!isNode(value)) return value
+  const { required, ...rest } = value
+  const members = Object.fromEntries(Object.entries(rest).map(([name, member]) => [name, withoutRequiredType(member)]))
+  if (!Array.isArray(required)) return required === undefined ? members : { ...members, required }
+  return { ...members, required: required.filter((name) => name !== '@odata.type') }
+}
+
+/** What is posted to is an action; a type of entities, as in `/places/microsoft.graph.room`, is read. */
+export const shortPath = (path: string, item: unknown): string =>
+  isNode(item) && item.post !== undefined ? path.replace(/\/microsoft\.graph\.(\w+)$/, '/$1') : path
+
+/**
+ * The document with actions as each of Microsoft's pages has them, e.g. https://learn.microsoft.com/en-us/graph/api/message-move: the last
+ * part of the path has no namespace, and the members of the body begin with small letters.
+ */
+export const withShortNames = (root: Node): Node => {
+  const { requestBodies } = toNode(root.components)
   return {
-    at: `${properties}/${name}`,
-    from: `${properties}/${name.replace(/^./, (first) => first.toUpperCase())}`,
-    why: `https://learn.microsoft.com/en-us/graph/api/${page}: its members begin with small letters`,
+    ...root,
+    components: { ...toNode(root.components), requestBodies: withSmallMembers(toNode(requestBodies)) },
+    paths: Object.fromEntries(
+      Object.entries(toNode(root.paths)).map(([path, item]) => {
+        const short = shortPath(path, item)
+        return [short, short === path ? item : withSmallMembers(item)]
+      }),
+    ),
   }
 }
-/** The same list, of one folder or calendar. */
-const within = (path: string, from: string, page: string): Correction => ({
-  at: `/paths/~1me~1${path}`,
-  from: `/paths/~1me~1${from}`,
-  why: `https://learn.microsoft.com/en-us/graph/api/${page}: takes and answers the same`,
-})
-const message = '~1me~1messages~1{message-id}'
-const mail = '/components/requestBodies/sendMailRequestBody'
+
+const prepare = (root: Node): Node => withoutRequiredType(withReferences(withShortNames(root))) as Node
+
+const page = (name: string): string => `https://learn.microsoft.com/en-us/graph/api/${name}`
+const member = (name: string, at: string): Pointer =>
+  `/components/schemas/microsoft.graph.${name}/allOf/1/properties/${at}`
+const later = 'the document is older than this'
+const notThere = 'the document leaves it out'
+const headers = { authorization: 'https://learn.microsoft.com/en-us/graph/auth/auth-concepts' }
 
 export const microsoftOutlook: Vendor = {
   id: 'microsoft-outlook',
   documents: [
     {
-      file: 'microsoft__graph-subset.json',
+      file: graphFile,
+      prepare,
+      corrections: ['contentBytes', 'contentId'].map((name) => ({
+        at: member('attachment', name),
+        from: member('fileAttachment', name),
+        why: `${page('message-post-attachments')}: files are attachments`,
+      })),
+    },
+  ],
+  headers,
+  query: {
+    startDateTime: `${page('event-list-instances')}: required, and left out by the document`,
+    endDateTime: `${page('event-list-instances')}: required, and left out by the document`,
+  },
+  withoutOperation: {
+    download_attachment: notThere,
+    get_mailbox_settings: notThere,
+    set_automatic_replies: notThere,
+    update_mailbox_settings: notThere,
+  },
+  settings: { directory: 'common' },
+}
+
+const content = '/paths/~1drives~1{drive-id}~1items~1{driveItem-id}'
+const mentioned = 'each mention has its name in the text, which samples have not'
+
+export const microsoftTeams: Vendor = {
+  id: 'microsoft-teams',
+  documents: [
+    {
+      file: graphFile,
+      prepare,
       corrections: [
-        ...['message/allOf/1', 'mailFolder/allOf/1', 'contact/allOf/1', 'outlookItem/allOf/1', 'entity'].map(
-          (name) => ({
-            at: `/components/schemas/microsoft.graph.${name}/required` as const,
-            value: [],
-            why: 'https://learn.microsoft.com/en-us/graph/api/user-post-messages: no example has the type',
-          }),
-        ),
-        named('~1me', 'sendMail', 'user-sendmail'),
-        inBody(mail, 'message', 'user-sendmail'),
-        inBody(mail, 'saveToSentItems', 'user-sendmail'),
-        named(message, 'reply', 'message-reply'),
-        inBody(`/paths/${message}~1reply/post/requestBody`, 'comment', 'message-reply'),
-        named(message, 'move', 'message-move'),
-        inBody(`/paths/${message}~1move/post/requestBody`, 'destinationId', 'message-move'),
-        named(message, 'replyAll', 'message-replyall'),
-        inBody(`/paths/${message}~1replyAll/post/requestBody`, 'comment', 'message-replyall'),
-        named(message, 'forward', 'message-forward'),
-        inBody(`/paths/${message}~1forward/post/requestBody`, 'comment', 'message-forward'),
-        inBody(`/paths/${message}~1forward/post/requestBody`, 'toRecipients', 'message-forward'),
-        named(message, 'send', 'message-send'),
-        within('mailFolders~1{mailFolder-id}~1messages', 'messages', 'mailfolder-list-messages'),
-        within('mailFolders~1{mailFolder-id}~1childFolders', 'mailFolders', 'mailfolder-list-childfolders'),
-        within('calendars~1{calendar-id}~1events', 'events', 'calendar-post-events'),
+        {
+          at: member('conversationMember', 'user@odata.bind'),
+          from: member('aadUserConversationMember', 'user@odata.bind'),
+          why: `${page('chat-post-members')}: members are users of the directory`,
+        },
+        {
+          at: `${content}:~1{name}:~1content`,
+          from: `${content}~1content`,
+          why: `${page('driveitem-put-content')}: a new file has its folder and name in the path`,
+        },
+        {
+          at: `${content}:~1{name}:~1content/put/requestBody/content`,
+          value: { 'text/plain': { schema: { type: 'string', format: 'binary' } } },
+          why: `${page('driveitem-put-content')}: its example has the media type of the file`,
+        },
+        {
+          at: member('teamworkUserIdentity', 'tenantId'),
+          from: member('teamworkUserIdentity', '@odata.type'),
+          why: `${page('chat-hideforuser')}: the person has the id of the tenant`,
+        },
+        {
+          at: '/paths/~1users~1{user-id}~1presence~1setUserPreferredPresence/post/requestBody/content/application~1json/schema/properties/expirationDuration',
+          value: { type: 'string' },
+          why: `${page('presence-setuserpreferredpresence')}: an ISO 8601 duration, of which samples have the letters alone`,
+        },
+        {
+          at: '/paths/~1users~1{user-id}~1presence~1clearUserPreferredPresence/post/requestBody',
+          from: '/paths/~1users~1{user-id}~1presence~1setUserPreferredPresence/post/requestBody',
+          why: `${page('presence-clearuserpreferredpresence')}: its example sends an empty object`,
+        },
       ],
     },
   ],
-  headers: { authorization: 'https://learn.microsoft.com/en-us/graph/auth/auth-concepts' },
+  headers,
+  withoutSample: {
+    'post_message mentions': mentioned,
+    'reply mentions': mentioned,
+    'send_chat_message mentions': mentioned,
+  },
   withoutOperation: {
-    list_events: left,
-    get_me: left,
-    rename_folder: left,
-    delete_folder: left,
-    list_categories: left,
-    create_category: left,
-    delete_category: left,
-    get_mailbox_settings: left,
-    set_automatic_replies: left,
-    list_rules: left,
-    create_rule: left,
-    delete_rule: left,
-    list_attachments: left,
-    download_attachment: left,
-    add_attachment: left,
-    delete_attachment: left,
-    list_event_attachments: left,
-    add_event_attachment: left,
-    create_reply_draft: left,
-    create_forward_draft: left,
-    copy_message: left,
-    list_occurrences: left,
-    respond_to_event: left,
-    cancel_event: left,
-    forward_event: left,
-    find_meeting_times: left,
-    get_free_busy: left,
-    list_task_lists: left,
-    create_task_list: left,
-    delete_task_list: left,
-    list_tasks: left,
-    get_task: left,
-    create_task: left,
-    update_task: left,
-    delete_task: left,
-    add_task_step: left,
-    list_calendar_permissions: left,
-    share_calendar: left,
-    update_calendar_permission: left,
-    unshare_calendar: left,
-    list_rooms: left,
-    snooze_reminder: left,
-    dismiss_reminder: left,
-    list_contact_folders: left,
-    update_mailbox_settings: left,
+    add_chat_reaction: later,
+    add_reaction: later,
+    remove_reaction: later,
+    download_recording: later,
+    get_transcript: later,
+    list_recordings: later,
+    list_transcripts: later,
+    set_status_message: later,
   },
   settings: { directory: 'common' },
 }
