@@ -16,6 +16,7 @@ export default provider({
   /**
    * A personal, app installation or OAuth token is a bearer token alike. Only a GitHub App's user tokens are refreshed:
    * https://docs.github.com/en/apps/creating-github-apps/authenticating-with-a-github-app/refreshing-user-access-tokens
+   * To know: Without push access GitHub drops the milestone of an issue and says nothing. https://docs.github.com/en/rest/issues/issues#update-an-issue
    */
   auth: oauth2({
     authorize: 'https://github.com/login/oauth/authorize',

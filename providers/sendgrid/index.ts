@@ -8,7 +8,10 @@ export default provider({
   id: 'sendgrid',
   title: 'Twilio SendGrid',
   origin: 'https://api.sendgrid.com',
-  /** https://www.twilio.com/docs/sendgrid/api-reference/how-to-use-the-sendgrid-v3-api/authentication */
+  /**
+   * https://www.twilio.com/docs/sendgrid/api-reference/how-to-use-the-sendgrid-v3-api/authentication
+   * To know: The sender of a mail must be verified, by its domain or alone. https://www.twilio.com/docs/sendgrid/api-reference/senders
+   */
   auth: apiKey({ header: 'Authorization', prefix: 'Bearer ' }),
   credentialsPage: 'https://app.sendgrid.com/settings/api_keys',
   credentialFields: { key: { label: 'API key', hint: 'Begins with SG.' } },

@@ -12,7 +12,10 @@ export default provider({
   settings: {
     account_sid: pattern('^AC[0-9a-fA-F]{32}$', 34, 'SID of the account, e.g. AC and 32 hexadecimal digits'),
   },
-  /** An API key's SID and secret, or the account's SID and auth token: https://www.twilio.com/docs/iam/api-keys */
+  /**
+   * An API key's SID and secret, or the account's SID and auth token: https://www.twilio.com/docs/iam/api-keys
+   * To know: A trial account sends messages only to numbers that were verified with Twilio. https://www.twilio.com/docs/errors/21608
+   */
   auth: basic(),
   credentialsPage: 'https://console.twilio.com/us1/account/keys-credentials/api-keys',
   credentialFields: {

@@ -70,18 +70,34 @@ const toFactRow = ([name, { page, clears = [], units = {}, refuses = [] }]: [str
 const factTable = (rows: [string, WriteFacts][]): string =>
   markdownTable(['write', 'cleared by `null`', 'units and refusals'], rows.map(toFactRow))
 
+/** More rows are folded. */
+const mostRows = 6
+
+const unread = (rows: readonly [string, WriteFacts][]): string[] => {
+  const names = rows.map(([name, { page }]) => (page === undefined ? `\`${name}\`` : `[\`${name}\`](${page})`))
+  if (names.length === 0) return []
+  return [
+    '',
+    'The vendor’s page of these was not looked up for what `null` clears, units and refusals:',
+    '',
+    names.join(', '),
+  ]
+}
+
 /** What the vendor's own pages say of its writes; those that tools don't list are folded. */
 export const writeFactsOf = (id: string, listed: readonly string[]): string[] => {
-  const rows = Object.entries(readFacts(id).writes)
-  if (rows.length === 0) return []
+  const all = Object.entries(readFacts(id).writes)
+  if (all.length === 0) return []
+  const rows = all.filter(([, { read }]) => read !== undefined)
   const shown = rows.filter(([name]) => listed.includes(name))
   const others = rows.filter(([name]) => !listed.includes(name))
   return [
     '',
     'Of its writes, the vendor’s page says:',
     '',
-    factTable(shown),
+    shown.length > mostRows ? folded(`${shown.length} writes`, factTable(shown)) : factTable(shown),
     ...(others.length > 0 ? ['', folded(`${others.length} further writes`, factTable(others))] : []),
+    ...unread(all.filter(([, { read }]) => read === undefined)),
   ]
 }
 

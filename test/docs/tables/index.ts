@@ -11,6 +11,7 @@ import { routes } from './admin-routes.ts'
 import { bounds } from './bounds.ts'
 import { classes } from './classes.ts'
 import { commandTable, exitCodeTable, jobTable } from './command-line.ts'
+import { dailyWork } from './daily-work.ts'
 import { keyLifeTable, writeLifeDiagram } from './effect-lives.ts'
 import { folded } from './folded.ts'
 import { jobs } from './jobs.ts'
@@ -108,6 +109,11 @@ export const generatedSections: readonly GeneratedSection[] = [
     text: () => folded('Each provider, with its writes by class', classes(registry)),
   },
   { page: 'docs/mcp-tools.md', name: 'surface-sizes', text: surfaceSizes },
+  {
+    page: 'docs/included-providers.md',
+    name: 'daily-work',
+    text: () => folded('Each of the ten, with what is known of it', dailyWork(registry)),
+  },
   {
     page: 'docs/included-providers.md',
     name: 'vendor-facts',

@@ -1,7 +1,15 @@
 /** What is known of vendors from their own pages is true of the plugins. */
 import { expect, it, test } from 'vitest'
 import { loadRegistry } from '../../../server/registry.ts'
-import { declaredMembers, declaredWrites, findEnds, findOldFacts, findUnverified, readFacts } from './vendor-facts.ts'
+import {
+  declaredMembers,
+  declaredWrites,
+  findEnds,
+  findOldFacts,
+  findUnverified,
+  linkedPage,
+  readFacts,
+} from './vendor-facts.ts'
 
 const registry = await loadRegistry()
 const rows = registry.map((domain) => {
@@ -35,8 +43,9 @@ test.each(registry)('$provider.id: units are of parameters that there are', ({ p
 
 it.each(rows)('%s: every date is a day of the past, and stands beside a page', (_, __, { writes, limits, ends }) => {
   for (const { page, read } of [...Object.values(writes), ...(limits ?? []), ...(ends ?? [])]) {
-    expect(page === undefined).toBe(read === undefined)
-    if (read !== undefined) expect(Date.parse(read)).toBeLessThan(Date.now())
+    if (read === undefined) continue
+    expect(page).toMatch(/^https:/)
+    expect(Date.parse(read)).toBeLessThan(Date.now())
   }
 })
 
@@ -52,6 +61,7 @@ test('old, ending and unverified facts are found', () => {
       create_item: { page, read: '2026-11-01' },
       delete_item: { page, read: '2026-04-01', sunset: { on: '2026-12-01' } },
       update_item: {},
+      send_item: { page },
     },
   }
   const now = new Date('2026-11-29')
@@ -63,5 +73,15 @@ test('old, ending and unverified facts are found', () => {
     { id: 'vendor', about: 'version 1, ends on 2027-06-01', page },
     { id: 'vendor', about: 'delete_item, ends on 2026-12-01', page },
   ])
-  expect(findUnverified('vendor', facts)).toEqual([{ id: 'vendor', about: 'update_item' }])
+  expect(findUnverified('vendor', facts)).toEqual([
+    { id: 'vendor', about: 'update_item' },
+    { id: 'vendor', about: 'send_item', page },
+  ])
+})
+
+test('the page to read of a write is the one that the comment on its action links', () => {
+  expect(linkedPage('hubspot', 'create_list')).toBe(
+    'https://developers.hubspot.com/docs/api-reference/crm-lists-v3/guide#create-a-list',
+  )
+  expect(linkedPage('hubspot', 'no_such_action')).toBeUndefined()
 })

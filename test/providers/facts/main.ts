@@ -9,14 +9,22 @@ import {
   findEnds,
   findOldFacts,
   findUnverified,
+  linkedPage,
   readFacts,
+  type WriteFacts,
 } from './vendor-facts.ts'
 
 const fill = async (domain: Domain): Promise<void> => {
   const { id } = domain.provider
   const facts = readFacts(id)
   const declared = declaredWrites(domain, Object.keys(facts.writes))
-  const writes = Object.fromEntries([...declared].map(([name, write]) => [name, facts.writes[name] ?? write]))
+  const filled = (name: string, write: WriteFacts): WriteFacts => {
+    const page = linkedPage(id, name)
+    return { ...(page !== undefined && { page }), ...write }
+  }
+  const writes = Object.fromEntries(
+    [...declared].map(([name, write]) => [name, facts.writes[name] ?? filled(name, write)]),
+  )
   // A file with a row for each write stays as it is formatted.
   if (isDeepStrictEqual(Object.keys(writes), Object.keys(facts.writes))) return
   await Bun.write(factsPath(id), `${JSON.stringify({ ...facts, writes }, null, 2)}\n`)

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Type } from '@patchbay/core/provider'
 import type { Domain } from '@patchbay/core/schema'
 import { Value } from 'typebox/value'
 import { root } from '../../docs/pages.ts'
+import { isOwnAction } from '../../domain-of.ts'
 
 const day = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' })
 const page = Type.String({ pattern: '^https://' })
@@ -13,7 +14,7 @@ const said = Type.Object({ says: Type.String(), page, read: day }, { additionalP
 
 const write = Type.Object(
   {
-    /** The vendor's page about the write and the day on which it was read; without them the write is unverified. */
+    /** The vendor's page about the write and the day on which it was read; without a day the write is unverified. */
     page: Type.Optional(page),
     read: Type.Optional(day),
     is: Type.Optional(names),
@@ -49,7 +50,7 @@ const facts = Type.Object(
     ends: Type.Optional(
       Type.Array(Type.Object({ what: Type.String(), on: day, page, read: day }, { additionalProperties: false })),
     ),
-    /** The writes that tools list, and others whose page was read, by name. */
+    /** The writes that tools list or that were written or chosen by hand, and others whose page was read, by name. */
     writes: Type.Record(Type.String(), write),
   },
   { additionalProperties: false },
@@ -74,9 +75,11 @@ const takesNull = (schema: unknown): boolean => {
   return [anyOf ?? oneOf ?? []].flat().some(takesNull)
 }
 
-/** The writes that tools list and those of `further`, with what the plugin declares of each in the form of the facts. */
-export const declaredWrites = ({ source }: Domain, further: readonly string[]): ReadonlyMap<string, WriteFacts> => {
-  const listed = [...new Set([...(source.listed ?? source.names()), ...further])]
+/** The writes that tools list, those by hand and those of `further`, with what the plugin declares of each in the form of the facts. */
+export const declaredWrites = (domain: Domain, further: readonly string[]): ReadonlyMap<string, WriteFacts> => {
+  const { source } = domain
+  const own = source.names().filter((name) => isOwnAction(domain, name))
+  const listed = [...new Set([...(source.listed ?? []), ...own, ...further])]
   const named = [...listed, ...source.names()]
   const nameOf = (read: object | string): string =>
     typeof read === 'string' ? read : (named.find((name) => source.action(name) === read) ?? '')
@@ -137,4 +140,18 @@ export const findEnds = (id: string, { ends, writes }: VendorFacts, now: Date): 
 }
 
 export const findUnverified = (id: string, { writes }: VendorFacts): DueFact[] =>
-  Object.entries(writes).flatMap(([about, { page, read }]) => (page && read ? [] : [{ id, about }]))
+  Object.entries(writes).flatMap(([about, { page, read }]) =>
+    read ? [] : [{ id, about, ...(page !== undefined && { page }) }],
+  )
+
+/** The page of the vendor that the comment on an action links; `undefined`: it links none. */
+export const linkedPage = (id: string, name: string): string | undefined => {
+  const folder = join(root, 'providers', id)
+  const comment = new RegExp(`/\\*\\*(?:(?!\\*/)[\\s\\S])*\\*/\\nexport const ${name} = `)
+  for (const file of readdirSync(folder).filter((each) => each.endsWith('.ts'))) {
+    const found = comment.exec(readFileSync(join(folder, file), 'utf8'))?.[0]
+    const link = found?.match(/https:\/\/[^\s*,;]+/)?.[0]
+    if (link !== undefined) return link.replace(/[.:]$/, '')
+  }
+  return undefined
+}
