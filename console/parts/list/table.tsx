@@ -169,7 +169,9 @@ const Cell = <T,>({ row, column }: { readonly row: T; readonly column: TableColu
 
 /** True for a press on the row itself: on nothing that does something else, and not to mark a text. */
 const isOnRow = ({ target }: { readonly target: EventTarget | null }): boolean =>
-  target instanceof Element && target.closest('a, button, input, label') === null && getSelection()?.isCollapsed !== false
+  target instanceof Element &&
+  target.closest('a, button, input, label') === null &&
+  getSelection()?.isCollapsed !== false
 
 interface RowProps<T> extends Pick<Props<T>, 'columns' | 'selection' | 'menu' | 'markedKey' | 'onRow'> {
   readonly id: string
@@ -208,7 +210,8 @@ const Row = <T,>({ id, row, columns, selection, menu, markedKey, onRow, rowName 
 
 /** Rows in columns; cards on a phone. */
 export const Table = <T,>(props: Props<T>) => {
-  const { label, rows, columns, rowKey, serverOrder, selection, menu, rowName = rowKey, markedKey, onRow, isStale } = props
+  const { label, rows, columns, rowKey, serverOrder, selection, rowName = rowKey, isStale, ...ofRows } = props
+  const { menu, markedKey, onRow } = ofRows
   const [order, setOrder] = useState<PageOrder | undefined>(() => {
     const index = columns.findIndex(({ title }) => title === props.largestFirst)
     return index < 0 ? undefined : { index, isAscending: false }
@@ -269,7 +272,12 @@ export const Table = <T,>(props: Props<T>) => {
         </thead>
         <tbody {...roles.rowgroup}>
           {sorted.map((row) => (
-            <Row key={rowKey(row)} id={rowKey(row)} row={row} {...{ columns, selection, menu, rowName, markedKey, onRow }} />
+            <Row
+              key={rowKey(row)}
+              id={rowKey(row)}
+              row={row}
+              {...{ columns, selection, menu, rowName, markedKey, onRow }}
+            />
           ))}
         </tbody>
       </table>
