@@ -4,13 +4,13 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { compile } from 'watr'
 import { mayHoldInexact } from './exact-json.ts'
-import { bytesMayHoldInexact, program } from './inexact-bytes.ts'
+import { bytesMayHoldInexact, searchProgram } from './inexact-bytes.ts'
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-it('is the program of the text beside it', () => {
+it('is the searchProgram of the text beside it', () => {
   const source = readFileSync(join(import.meta.dirname, 'inexact-bytes.wat'), 'utf8')
-  expect(program).toBe(Buffer.from(compile(source)).toString('base64'))
+  expect(searchProgram).toBe(Buffer.from(compile(source)).toString('base64'))
 })
 
 it.each(['1234567890123456', '0.00000000000001', '1e400', '-1.5E-10', '2e+99', '1.1.1.1.1.1.1.1.'])(

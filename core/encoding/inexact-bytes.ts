@@ -1,7 +1,7 @@
 import { mayHoldInexact } from './exact-json.ts'
 
 /** The module of inexact-bytes.wat (WebAssembly 2.0 with vectors). */
-export const program =
+export const searchProgram =
   'AGFzbQEAAAABFwRgAXsBe2ACe38Be2ABfwF/YAJ/fwF/AwUEAAECAwUDAQACBxMCBm1lbW9yeQIABnNlYXJjaAADCu0BBBAAIABBMP0P/XFBCf0P/SoLCgAgACAB/Q/9IwsoACAAIABBAXZxIQAgACAAQQJ2cSEAIAAgAEEEdnEhACAAIABBCHZxC6UBAgN7AX8DQCAA/QAEACECIAJBIP0P/VBB5QAQASAAQQFr/QAEABAA/U4hAyAD/VMEQCAA/QAEASEEIAMgBBAAIARBKxABIARBLRAB/VD9UP1OIAD9AAQCEAAgAP0ABAMQAP1O/U4hAyAD/VMEQEEBDwsLIAVBEHYgAhAAIAJBLhAB/VD9ZEEQdHIhBSAFEAIEQEEBDwsgAEEQaiIAIAFJDQALQQAL'
 
 interface Search {
@@ -32,7 +32,7 @@ const searchWith = ({ memory, search }: Search): ((bytes: Uint8Array) => boolean
 }
 
 const load = (): ((bytes: Uint8Array) => boolean) => {
-  const code = Buffer.from(program, 'base64')
+  const code = Buffer.from(searchProgram, 'base64')
   // Processors without AVX: Bun refuses vectors there.
   if (!WebAssembly.validate(code)) return (bytes) => mayHoldInexact(Buffer.from(bytes).toString('latin1'))
   return searchWith(new WebAssembly.Instance(new WebAssembly.Module(code)).exports as unknown as Search)

@@ -1,5 +1,5 @@
 ;; The search of inexact-bytes.ts: sixteen bytes at a time, for a number that a double may not hold.
-;; The test beside it makes `program` of this text, and says what has to stand there.
+;; The test beside it makes `searchProgram` of this text, and says what has to stand there.
 (module
   (memory (export "memory") 2)
 
