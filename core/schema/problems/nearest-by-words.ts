@@ -23,6 +23,8 @@ const sameParameters: readonly (readonly string[])[] = [
   'text body content message message_text text_body comment'.split(' '),
   'title name subject summary topic headline'.split(' '),
   'description about notes note details'.split(' '),
+  'description comment body text'.split(' '),
+  'children blocks'.split(' '),
   'rows values data records'.split(' '),
   'start start_time start_date starts_at begin from'.split(' '),
   'end end_time end_date ends_at to until'.split(' '),
@@ -31,9 +33,11 @@ const sameParameters: readonly (readonly string[])[] = [
 /** The only known name that means the same as the given one at other vendors. */
 const findSameParameter = (name: string, known: readonly string[]): string | undefined => {
   const written = snakeCase(name)
-  const names = sameParameters.find((group) => group.includes(written)) ?? []
-  const [meant, ...others] = known.filter((one) => names.includes(snakeCase(one)))
-  return others.length === 0 ? meant : undefined
+  for (const group of sameParameters.filter((names) => names.includes(written))) {
+    const [meant, ...others] = known.filter((one) => group.includes(snakeCase(one)))
+    if (meant !== undefined) return others.length === 0 ? meant : undefined
+  }
+  return undefined
 }
 
 const shareOfRelated = 0.6

@@ -8,6 +8,7 @@ import { listForms, listFormTypes } from '../heal/forms.ts'
 import { describeTimeForm, findTimeForm } from '../heal/times.ts'
 import { isJsonSchema, type JsonSchema } from '../json-schema.ts'
 import { dereferenceSchema, type References, schemaAt } from '../references.ts'
+import { saysUnit } from '../tool/unit.ts'
 import { exampleOf } from './example.ts'
 import { collectErrors } from './expand-errors.ts'
 import { characters, formatMessage, formatTooLong, urlMessage } from './form-message.ts'
@@ -132,10 +133,11 @@ const quoteExample = (schema: TSchema, { schemaPath }: TValidationError, referen
   return example === undefined || example.length > longestExample ? '' : `, e.g. ${example}`
 }
 
-/** The part of a short description about the form or the unit of a value. */
-const describeForm = ({ description }: JsonSchema): string => {
-  const says =
-    typeof description === 'string' && /\d|\be\.g\. /.test(description) && description.length <= longestExample
+/** A short description that is about the form or the unit of a value. */
+const describeForm = ({ type, description }: JsonSchema): string => {
+  if (typeof description !== 'string' || description.length > longestExample) return ''
+  const isNumber = type === 'integer' || type === 'number'
+  const says = /\d|\be\.g\. /.test(description) || (isNumber && saysUnit(description))
   return says ? `: ${description}` : ''
 }
 
@@ -226,17 +228,30 @@ const unknownMember = (schema: TSchema, error: TValidationError, references: Ref
   const name = nameOfToken(instancePath.slice(end + 1))
   const parent = Object(at(value, instancePath.slice(0, end) as Pointer))
   const { properties } = memberAt(schema, schemaPath.slice(0, -rest.length), references)
-  const fitting = known.filter((one) =>
-    canBe(Reflect.get(parent, name), Reflect.get(Object(properties), one), references),
-  )
+  const given = Reflect.get(parent, name)
+  const fitting = known.filter((one) => canBe({ name, given }, one, Reflect.get(Object(properties), one), references))
   const free = fitting.filter((one) => !Object.hasOwn(parent, one))
-  const meant = findNearestByWords(name, free) ?? findNearestName(name, free) ?? findNearestName(name, fitting)
+  // A person by an address is `requester_email`, not `requester_name`.
+  const byValue = isAddress(given) ? findNearestByWords(`${name}_email`, free) : undefined
+  const meant =
+    byValue ?? findNearestByWords(name, free) ?? findNearestName(name, free) ?? findNearestName(name, fitting)
   return `unknown parameter${formatLikely(meant === undefined ? [] : [meant])}`
 }
 
-/** False for an object where only plain values are taken. */
-const canBe = (given: unknown, schema: unknown, references: References): boolean => {
-  if (typeof given !== 'object' || given === null || Array.isArray(given) || !isJsonSchema(schema)) return true
+const isAddress = (given: unknown): boolean => typeof given === 'string' && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(given)
+
+/**
+ * False where a member takes other kinds of values than the given one: an object needs one that takes more than plain values, and so does a
+ * list, unless its name is the plural of the member's.
+ */
+const canBe = (
+  { name, given }: { readonly name: string; readonly given: unknown },
+  known: string,
+  schema: unknown,
+  references: References,
+): boolean => {
+  if (typeof given !== 'object' || given === null || !isJsonSchema(schema)) return true
+  if (Array.isArray(given) && name === `${known}s`) return true
   return listForms(schema, references).some((form) => {
     const types = listFormTypes(form, references)
     return types.length === 0 || types.includes('object') || types.includes('array')

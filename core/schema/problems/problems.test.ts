@@ -234,6 +234,37 @@ describe('an invalid body is answered with its problems', () => {
     ])
   })
 
+  test('a name is told by what was sent: a list is no text, and an address no name', () => {
+    const text = (description?: string) => Type.Optional(Type.String({ description }))
+    const form = Type.Object(
+      {
+        block_id: text(),
+        children: Type.Optional(Type.Array(Type.String())),
+        requester_name: text(),
+        requester_email: text(),
+        recipient: text(),
+        comment: text(),
+        duration: Type.Optional(Type.Integer({ description: 'Minutes' })),
+      },
+      { additionalProperties: false },
+    )
+    const given = {
+      blocks: ['a'],
+      requester: 'ann@example.com',
+      recipients: ['b'],
+      description: 'c',
+      duration: '30 minutes',
+    }
+    const messages = findProblems(form, given).map(({ path, message }) => `${path} ${message}`)
+    expect(messages.toSorted()).toEqual([
+      '/blocks unknown parameter; did you mean `children`?',
+      '/description unknown parameter; did you mean `comment`?',
+      '/duration must be an integer: Minutes',
+      '/recipients unknown parameter; did you mean `recipient`?',
+      '/requester unknown parameter; did you mean `requester_email`?',
+    ])
+  })
+
   test('a union of constants lists them', () => {
     const sizes = Type.Union([Type.Literal('small'), Type.Literal(2)])
     expect(findProblems(sizes, 'large')).toEqual([{ path: '', message: 'must be one of "small", 2' }])

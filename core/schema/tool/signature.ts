@@ -4,6 +4,7 @@ import { describeTimeForm, findTimeForm } from '../heal/times.ts'
 import { isJsonSchema, type JsonSchema, toJsonSchema } from '../json-schema.ts'
 import { dereferenceSchema, noReferences, type References } from '../references.ts'
 import { buildParameterSchema } from './describe-action.ts'
+import { saysUnit } from './unit.ts'
 
 /** The detail in which a signature shows the parameters. */
 interface SignatureView {
@@ -35,8 +36,6 @@ const literals = (values: readonly unknown[], { mostValues }: SignatureView): st
     ? uniteTypes(values.map((value) => (value === null ? 'null' : typeof value)))
     : uniteTypes(values.map((value) => JSON.stringify(value)))
 
-/** Words about the unit of a number in a description. */
-const unit = /\b(?:unit|cents?|seconds?|minutes?|hours?|days?|milliseconds?|percent|bytes?|points|currency|amount)\b/i
 const example = /\be\.g\. [^;:]+/
 const conditional = /\b(?:dates|times) (?:in|as)\b/
 const longestForm = 60
@@ -53,7 +52,7 @@ const formText = (given: JsonSchema, references: References): string => {
     // Of a text that may be a time, among others, the description says more.
     if (time && conditional.test(description)) return description
     if (time) return describeTimeForm(time).replace('must be ', '')
-    if (type === 'integer' || type === 'number') return unit.test(description) ? description : undefined
+    if (type === 'integer' || type === 'number') return saysUnit(description) ? description : undefined
     return type === 'string' && (format !== undefined || pattern !== undefined)
       ? example.exec(description)?.[0]
       : undefined

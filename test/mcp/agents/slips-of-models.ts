@@ -760,4 +760,36 @@ export const slips: readonly Slip[] = [
     /"value":2000,"currency":"EUR"/,
   ),
   told('jira', { action: 'transition_issue', issue: 'ENG-7', transition: 'Done' }, /list_transitions/),
+  told(
+    'notion',
+    { action: 'append_blocks', page_id: '59833787-2cf9-4fdf-8782-e53db20768a5', blocks: ['Hello'] },
+    /`children`/,
+  ),
+  told(
+    'zendesk',
+    { action: 'create_ticket', subject: 'x', description: 'broken', requester: 'ann@example.com' },
+    /(?=.*`comment`)(?=.*`requester_email`)/,
+  ),
+  told(
+    'zoom',
+    { action: 'create_meeting', topic: 'x', duration: '30 minutes' },
+    /duration must be an integer: Minutes/,
+  ),
+  told(
+    'microsoft-outlook',
+    { action: 'create_event', subject: 'x', start: '2026-12-01T10:00', end: '2026-12-01T11:00' },
+    /zone/,
+  ),
+  told('gmail', { action: 'list_messages', q: 'is:unread' }, /`search_messages`/),
+  told('stripe', { action: 'create_refund', charge: 'ch_1', amount: '$20.00' }, /smallest unit/),
+  healed(
+    'stripe',
+    { action: 'create_customer', email: 'ann@example.com', metadata: '{"plan":"pro"}' },
+    /metadata%5Bplan%5D=pro/,
+  ),
+  told(
+    'google-drive',
+    { action: 'share_file', file_id: 'f', email: 'ann@example.com', role: 'editor' },
+    /`emailAddress`/,
+  ),
 ]
