@@ -75,7 +75,7 @@ describe.each<Era>(['modern', 'legacy'])('structured content in the %s era', (er
     return body.result
   }
 
-  it.each(['?tools=search', '?tools=auto'])(
+  it.each(['?tools=search', '?tools=auto', '?tools=code'])(
     'is left out of a large result of %s, whose text says the same',
     async (query) => {
       const result = await call(query, large)

@@ -42,9 +42,9 @@ afterAll(async () => {
 })
 await gateway.seed('acme', { hubspot: 'secret' })
 
-const use = async (args: Record<string, unknown>) => {
+const use = async (args: Record<string, unknown>, token = tokenOf('acme')) => {
   const { headers, body } = toolCall('modern', 'run_code', args)
-  const authorization = `Bearer ${tokenOf('acme')}`
+  const authorization = `Bearer ${token}`
   const answered = await gateway.send('POST', '/mcp?tools=code', { authorization, ...headers }, body)
   const [{ text }] = answered.body.result.content
   return { text, envelope: JSON.parse(text) }
@@ -64,3 +64,18 @@ describe('a program as models write it runs, or is told in one try what to chang
     else expect([envelope.error, envelope.data]).toEqual([undefined, gives])
   })
 })
+
+test('a call over the limit of the token is made again in its next minute, within the same run', async () => {
+  const { token } = (await gateway.admin('POST', '/admin/auth', { tenant_id: 'acme', calls_per_minute: 3 })).body
+  const code = `
+    const ids = []
+    for (const id of ['1', '2', '3', '4']) ids.push((await call('hubspot', 'get', { object_type: 'deals', object_id: id })).id)
+    return ids`
+  let { envelope } = await use({ code }, token)
+  const run_id = envelope.data.run_id
+  while (envelope.data?.state === 'running' || envelope.code === 'RATE_LIMITED') {
+    await Bun.sleep(1000 * (envelope.retry_after ?? 0))
+    envelope = (await use({ run_id }, token)).envelope
+  }
+  expect([envelope.error, envelope.data]).toEqual([undefined, ['1', '2', '3', '4']])
+}, 150_000)

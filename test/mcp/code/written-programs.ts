@@ -548,4 +548,59 @@ export const writtenPrograms: readonly WrittenProgram[] = [
     says: /find_actions is a tool/,
   },
   { habit: 'a library of the web', code: `return moment('2026-01-31').add(1, 'day').format()`, says: /no libraries/ },
+  {
+    habit: 'a promise that is kept, fails, and is never looked at',
+    code: `const work = async () => { await call('hubspot', 'get', { object_type: 'deals', object_id: '404' }) }\nconst started = work()\nawait sleep(50)\nreturn 'done'`,
+    says: /no such record/,
+  },
+  {
+    habit: 'the same, assigned later by a condition',
+    code: `let started\nconst work = async () => { throw new Error('inside') }\nstarted = parameters && work()\nawait sleep(20)\nreturn 'done'`,
+    says: /inside/,
+  },
+  {
+    habit: 'the same in a list',
+    code: `const jobs = []\nfor (const id of ['404', '1']) jobs.push((async () => { const deal = await call('hubspot', 'get', { object_type: 'deals', object_id: id }); log(deal.id) })())\nawait sleep(50)\nreturn jobs.length`,
+    says: /no such record/,
+  },
+  {
+    habit: 'the same in an object',
+    code: `const jobs = { one: (async () => { throw new Error('inside') })() }\nawait sleep(20)\nreturn Object.keys(jobs)`,
+    says: /inside/,
+  },
+  {
+    habit: 'the same by void and by ?.',
+    code: `const job = { run: async () => { throw new Error('inside') } }\nvoid job.run()\njob?.run()\nawait sleep(20)\nreturn 'done'`,
+    says: /inside/,
+  },
+  {
+    habit: 'a list of promises that is kept and never awaited',
+    code: `const jobs = [1, 2].map(async (id) => { await sleep(5000) })\nreturn jobs.length`,
+    says: /had not awaited what it began/,
+  },
+  {
+    habit: 'a promise that is kept, fails, and is looked at later',
+    code: `const work = async () => { throw new Error('inside') }\nconst started = work()\nawait sleep(20)\ntry { await started } catch (error) { return error.message }`,
+    gives: 'inside',
+  },
+  {
+    habit: 'promises that are kept in many places, and awaited',
+    code: `const one = async (n) => n\nconst kept = { a: one(1), b: [one(2)] }\nconst all = [3, 4].map(async (n) => one(n))\nconst cache = new Map()\ncache.set('x', one(5))\nlet last\nlast = one(6)\nconst settled = await Promise.allSettled([kept.a, ...kept.b, ...all, cache.get('x'), last])\nreturn settled.map(({ value }) => value)`,
+    gives: [1, 2, 3, 4, 5, 6],
+  },
+  {
+    habit: 'a time-out that is kept and loses the race',
+    code: `const late = new Promise((_, reject) => setTimeout(() => reject(new Error('too late')), 60_000))\nreturn await Promise.race([late, sleep(5).then(() => 'in time')])`,
+    gives: 'in time',
+  },
+  {
+    habit: 'a filter by an async function',
+    code: `const { results } = ${listDeals}\nreturn results.filter(async (deal) => Number(deal.properties.amount) > 600).length`,
+    says: /filter takes no async function.*Promise\.all/,
+  },
+  {
+    habit: 'an object of a class that gives the next page',
+    code: `class Page {\n  constructor(data) { Object.assign(this, data) }\n  async next() { return this.paging?.next ? new Page(await call('hubspot', 'list', { object_type: 'deals', limit: 5, after: this.paging.next.after })) : null }\n}\nlet p = new Page(await call('hubspot', 'list', { object_type: 'deals', limit: 5 }))\nlet n = 0\nwhile (true) {\n  n += p.results.length\n  p = await p.next()\n  if (!p) break\n}\nreturn n`,
+    gives: 12,
+  },
 ]

@@ -2,7 +2,7 @@ import { runLimits } from '../../tools/run-limits.ts'
 import { guestLocaleSource } from './guest-locale.ts'
 import { guestWebSource } from './guest-web.ts'
 import { guestWordsSource } from './guest-words.ts'
-import { trackName } from './shape-code.ts'
+import { keepName, trackName } from './shape-code.ts'
 
 /** The longest message of an error. */
 export const messageCharacters = 2000
@@ -145,6 +145,42 @@ export const guestSource = `(function (send, write, finish, fail, parseUrl, seed
     })
   }
   defineProperty(globalThis, '${trackName}', { value: track })
+  /** A promise that the code keeps in a variable, in a form whose then says that somebody waits for it. */
+  const watch = (promise) => {
+    const entry = { name: 'what it began', isKept: false, mayBeLeft: false }
+    pending.push(entry)
+    const ends = (error) => {
+      forget(entry)
+      rejected.push({ entry, error })
+    }
+    apply(then, promise, [() => forget(entry), ends])
+    const watched = new CallPromise((resolve) => resolve(promise))
+    watched.entry = entry
+    return watched
+  }
+  const keep = (value) => {
+    if (value instanceof RealPromise) return value instanceof CallPromise ? value : watch(value)
+    if (value instanceof RealArray && value[0] instanceof RealPromise)
+      for (let at = 0; at < value.length; at++) if (value[at] instanceof RealPromise) value[at] = keep(value[at])
+    return value
+  }
+  defineProperty(globalThis, '${keepName}', { value: keep })
+  /** Methods that take a promise for true: what an async function finds would be wrong. */
+  for (const name of ['filter', 'find', 'findIndex', 'findLast', 'findLastIndex', 'some', 'every', 'sort', 'toSorted']) {
+    const real = RealArray.prototype[name]
+    const look = (answer) => {
+      if (answer instanceof RealPromise)
+        throw new RealTypeError(name + ' takes no async function: await Promise.all(list.map(async (one) => ...)) first, then ' + name + ' what it gives')
+      return answer
+    }
+    defineProperty(RealArray.prototype, name, {
+      value(work, self) {
+        return apply(real, this, [typeof work === 'function' ? function (...given) { return look(apply(work, this, given)) } : work, self])
+      },
+      writable: true,
+      configurable: true,
+    })
+  }
   for (const name of ['race', 'any']) {
     const real = RealPromise[name]
     defineProperty(RealPromise, name, {

@@ -1,7 +1,8 @@
-import { type AnyNode, type Expression, type ExpressionStatement, type Node, parse, type Statement } from 'acorn'
+import { type AnyNode, type Expression, type Node, parse, type Statement } from 'acorn'
 
-/** The name of the guest's function that registers promises which nobody keeps. */
+/** The names of the guest's functions that register promises: those that nobody keeps, and those that are kept and perhaps never awaited. */
 export const trackName = '$patchbay_track'
+export const keepName = '$patchbay_keep'
 
 interface Insertion {
   readonly at: number
@@ -70,16 +71,54 @@ const findResult = (code: string, body: readonly Statement[]): readonly Insertio
   ]
 }
 
-const mayBePromise = ({ expression, directive }: ExpressionStatement): boolean =>
-  directive === undefined &&
-  ['CallExpression', 'NewExpression', 'ConditionalExpression', 'LogicalExpression'].includes(expression.type)
+/** Expressions that may make a promise. */
+const makers: readonly string[] = [
+  'CallExpression',
+  'NewExpression',
+  'ChainExpression',
+  'ConditionalExpression',
+  'LogicalExpression',
+]
 
-/** The insertions that tell the guest of statements' values, which may be promises that nobody keeps. */
+/** The expressions of a statement whose values, which may be promises, are lost. */
+const findLost = (expression: Expression): readonly Expression[] => {
+  if (makers.includes(expression.type)) return [expression]
+  if (expression.type === 'UnaryExpression' && expression.operator === 'void') return findLost(expression.argument)
+  return expression.type === 'SequenceExpression' ? expression.expressions.flatMap(findLost) : []
+}
+
+/** Methods that keep what they are given. */
+const forKeeping: readonly string[] = ['push', 'unshift', 'set', 'add']
+
+/** The expressions in a node whose values go into a variable, a list or an object. */
+const listStored = (node: AnyNode): readonly (AnyNode | null | undefined)[] => {
+  if (node.type === 'VariableDeclarator') return [node.init]
+  if (node.type === 'AssignmentExpression') return [node.right]
+  if (node.type === 'Property') return [node.value]
+  if (node.type === 'ArrayExpression') return node.elements
+  const isKeeping =
+    node.type === 'CallExpression' &&
+    node.callee.type === 'MemberExpression' &&
+    node.callee.property.type === 'Identifier' &&
+    forKeeping.includes(node.callee.property.name)
+  return isKeeping ? node.arguments : []
+}
+
+const wrap = ({ start, end }: Node, name: string, inside: readonly Insertion[] = []): readonly Insertion[] => [
+  { at: start, text: `${name}(` },
+  ...inside,
+  { at: end, text: ')' },
+]
+
+/** The insertions that tell the guest of values which may be promises that nobody awaits. */
 const findTracked = (node: AnyNode): readonly Insertion[] => {
-  const inside = listChildren(node).flatMap(findTracked)
-  if (node.type !== 'ExpressionStatement' || !mayBePromise(node)) return inside
-  const { start, end } = node.expression
-  return [{ at: start, text: `${trackName}(` }, ...inside, { at: end, text: ')' }]
+  const lost = node.type === 'ExpressionStatement' && node.directive === undefined ? findLost(node.expression) : []
+  const stored = listStored(node).filter((one) => one && makers.includes(one.type)) as readonly AnyNode[]
+  return [
+    ...lost.map((one) => wrap(one, trackName)),
+    ...stored.map((one) => wrap(one, keepName)),
+    ...listChildren(node).map(findTracked),
+  ].flat()
 }
 
 const insert = (code: string, insertions: readonly Insertion[]): string => {
@@ -101,7 +140,7 @@ const parseBody = (wrapped: string): readonly Statement[] => {
 
 /**
  * The function whose body is the code, with a `return` for its last expression or the function that it ends with, if it has none, and with
- * marks at statements whose promise is lost. Each statement stays in its line. What can't be parsed stays as it is: the engine says what is
+ * marks at values that may be promises which nobody awaits. Each statement stays in its line. What can't be parsed stays as it is: the engine says what is
  * wrong with it.
  */
 export const shapeCode = (wrapped: string): string => {
