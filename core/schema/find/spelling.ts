@@ -1,5 +1,3 @@
-import { distance } from 'fastest-levenshtein'
-
 /** Finds the words that were meant by misspelt ones, among those of an index. */
 export interface Spelling {
   has(word: string): boolean
@@ -30,20 +28,34 @@ const countBits = (bits: number): number => {
   return count
 }
 
-const sortLetters = (word: string): string => [...word].sort().join('')
-
-/** The edits between two words: two neighbouring letters in the wrong order are one, as people make it as often as any other. */
+/**
+ * The edits between two words, where two neighbouring letters in the wrong order are one, as people make it as often as any other: the optimal
+ * string alignment distance (Boytsov, "Indexing methods for approximate dictionary searching", 2011, section 2.1).
+ */
 const countEdits = (given: string, known: string): number => {
-  const edits = distance(given, known)
-  const isSwap = edits === 2 && given.length === known.length && sortLetters(given) === sortLetters(known)
-  return isSwap ? 1 : edits
+  let before: number[] = []
+  let last = Array.from({ length: known.length + 1 }, (_, at) => at)
+  for (let i = 1; i <= given.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= known.length; j++) {
+      const isSame = given[i - 1] === known[j - 1]
+      const isSwap = i > 1 && j > 1 && given[i - 1] === known[j - 2] && given[i - 2] === known[j - 1]
+      const replaced = (last[j - 1] as number) + (isSame ? 0 : 1)
+      const swapped = isSwap ? (before[j - 2] as number) + 1 : Number.POSITIVE_INFINITY
+      row.push(Math.min(replaced, swapped, (last[j] as number) + 1, (row[j - 1] as number) + 1))
+    }
+    ;[before, last] = [last, row]
+  }
+  return last[known.length] as number
 }
 
-/** The most edits in a word of some length: in a short word even one makes another word. */
-const allowEdits = (length: number): number => {
-  if (length < 4) return 0
-  return length < 7 ? 1 : 2
+/** The most edits in a word of some length: in a short word even one makes another word. Names of providers may have more. */
+const allowEdits = (length: number, isName: boolean): number => {
+  if (length < 4) return isName ? 1 : 0
+  return length < (isName ? shortestName : shortestWord) ? 1 : 2
 }
+const shortestName = 5
+const shortestWord = 7
 
 const vowels = /[aeiouy]/g
 /** `lst` of `list`: how people shorten a word. */
@@ -72,17 +84,16 @@ export const createSpelling = (counts: ReadonlyMap<string, number>, names: Reado
     if (other === undefined || count > (counts.get(other) ?? 0)) byConsonants.set(short, word)
   }
 
-  const judge = (given: string, known: string, most: number): number => {
+  const judge = (given: string, known: string): number => {
     const edits = countEdits(given, known)
     const isName = names.has(known)
-    if (edits > most && !(isName && edits === 1)) return Number.POSITIVE_INFINITY
+    if (edits > allowEdits(given.length, isName)) return Number.POSITIVE_INFINITY
     const first = given[0] === known[0] ? 0 : costOfFirstLetter
     return edits + first - gainOfFrequency * Math.log10(counts.get(known) ?? 1) - (isName ? gainOfFrequency * 3 : 0)
   }
 
   const correct = (given: string): string | undefined => {
-    const most = allowEdits(given.length)
-    const reach = Math.max(1, most)
+    const reach = allowEdits(given.length, true)
     const own = toLetters(given)
     let best: string | undefined
     let least = Number.POSITIVE_INFINITY
@@ -91,7 +102,7 @@ export const createSpelling = (counts: ReadonlyMap<string, number>, names: Reado
       for (let at = 0; at < words.length; at++) {
         if (countBits((letters[at] as number) ^ own) > 2 * reach) continue
         const known = words[at] as string
-        const cost = judge(given, known, most)
+        const cost = judge(given, known)
         if (cost < least) {
           least = cost
           best = known

@@ -235,7 +235,7 @@ describe('an invalid body is answered with its problems', () => {
   })
 
   test('a name is told by what was sent: a list is no text, and an address no name', () => {
-    const text = (description?: string) => Type.Optional(Type.String({ description }))
+    const text = () => Type.Optional(Type.String())
     const form = Type.Object(
       {
         block_id: text(),
