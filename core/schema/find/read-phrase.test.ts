@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readPhrase } from './read-phrase.ts'
+import { splitWords } from './words.ts'
 
 test.each<[phrase: string, standing: string[]]>([
   ['fix the text of our page', ['text', 'page']],
@@ -22,4 +23,20 @@ test.each<[phrase: string, verb: string, isSame: boolean]>([
   ['recall the message', 'call', false],
 ])('%s: the same as %s, done again: %s', (phrase, verb, isSame) => {
   expect(readPhrase(phrase).sameVerbs.includes(verb)).toBe(isSame)
+})
+
+test.each<[phrase: string, kind: 'read' | 'write' | undefined, isSure: boolean]>([
+  ['which invoice is open', 'read', true],
+  ['invoice of acme', undefined, false],
+  ['kaboom the invoice', 'write', true],
+  ['acme invoice from march', undefined, false],
+])('a phrase that begins with no known verb is no question: %s', (phrase, kind, isSure) => {
+  expect(readPhrase(phrase)).toMatchObject({ kind, isSure })
+})
+
+test.each([
+  ['用slack发消息', ['用', 'slack', '发消息']],
+  ['gmail里的3封邮件', ['gmail', '里的', '3', '封邮件']],
+])('letters of other scripts stand apart from Latin words: %s', (phrase, words) => {
+  expect(splitWords(phrase)).toEqual(words)
 })
