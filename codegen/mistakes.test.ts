@@ -853,7 +853,7 @@ beforeAll(async () => {
   lines = await said()
 })
 
-/** What codegen says of the plugin in a folder, as it would if that had the name in the table. */
+/** Codegen's messages about the plugin in a folder, under the name that the table gives it. */
 const saidOf = (id: string): string[] =>
   lines
     .filter((line) => line.startsWith(`providers/${id}/`))

@@ -12,7 +12,7 @@ const withClient = async (uri: string, work: (client: MongoClient) => Promise<un
 /** Asks once which collections have documents: a test writes to few of them. */
 const findFilled = async (db: Db): Promise<readonly string[]> => {
   const listed = await db.listCollections({}, { nameOnly: true }).toArray()
-  // What a start has made stays, and so does its note.
+  // The records of a start stay, and so does its note.
   const [first, ...others] = listed
     .filter(({ name }) => name !== 'made')
     .map(({ name }) => {

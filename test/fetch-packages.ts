@@ -19,7 +19,7 @@ export const leaveOut =
 
 interface Installation {
   readonly name: string
-  /** What decides which packages these are: the folder is made anew when it changes. */
+  /** The file that pins the packages: a change of it rebuilds the folder. */
   readonly list: string
   readonly command: (folder: string) => readonly string[]
 }

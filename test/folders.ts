@@ -15,8 +15,8 @@ const freeBytes = (folder: string): number => {
 }
 
 /**
- * Where the tests' stores lie: in memory where there is room, as thousands of them sync each write. What a sync is worth is shown
- * by test/power-loss, on a disk.
+ * The folder of the tests' stores: in memory if there is room, as thousands of them sync each write. `test/power-loss` shows the worth of
+ * a sync, on a disk.
  */
 export const quickFolder = freeBytes(inMemory) >= bytesNeeded ? inMemory : tmpdir()
 

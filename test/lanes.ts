@@ -1,5 +1,5 @@
 /**
- * Which test files run where. A file says what differs in its first line:
+ * The lanes of the test files. A file says what differs in its first line:
  *
  *     // Test lanes: both-stores, slow
  *

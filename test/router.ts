@@ -10,7 +10,7 @@ export interface Router {
 
 /** The codes of MongoDB's messages (https://www.mongodb.com/docs/manual/reference/mongodb-wire-protocol/). */
 const [opReply, opMessage] = [1, 2013]
-/** Where the first document of a message begins: behind the header, the flags and what else stands there. */
+/** Offset of the first document by the message's code: after the header, the flags and a section's kind. */
 const documentAt = new Map([
   [opReply, 36],
   [opMessage, 21],
@@ -18,7 +18,7 @@ const documentAt = new Map([
 
 const asStored = { promoteLongs: false, promoteValues: false, promoteBuffers: false } as const
 
-/** What a member of a replica set says of itself and its set. */
+/** Members of `hello` with which a member of a replica set describes itself and its set. */
 const ofMembers = new Set(
   'topologyVersion hosts passives arbiters setName setVersion secondary primary me electionId lastWrite isreplicaset'.split(
     ' ',

@@ -37,7 +37,7 @@ const env = {
   LANG: process.env.LANG || 'C.UTF-8',
 }
 
-/** Whether all tests have passed. */
+/** Resolves to `true` if all tests passed. */
 const runVitest = (...options: string[]): Promise<boolean> => {
   const projects = missing === undefined ? [] : ['--project=embedded']
   const command = [process.execPath, 'node_modules/vitest/vitest.mjs', 'run', ...projects, ...options]

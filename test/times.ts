@@ -1,4 +1,4 @@
-/** How often a test does what it does by chance: so often, and as many times more as `TEST_TIMES` says. `bun run long` sets that. */
+/** The repetitions of a random test: `count` times `TEST_TIMES`, which `bun run long` sets. */
 export const times = (count: number): number => count * Number(process.env.TEST_TIMES ?? 1)
 
 /** True where all of what takes long is asked for, as `bun run long` does. */

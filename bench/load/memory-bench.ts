@@ -24,7 +24,7 @@ const [imported, actions] = [200, 40]
 /** The provider whose first calls are measured has more. */
 const actionsOfFirst = 400
 const callsUnderLoad = 100_000
-/** What was freed goes back to the system within seconds. */
+/** The allocator returns freed memory to the system within seconds. */
 const restMs = 10_000
 
 const root = join(import.meta.dirname, '../..')

@@ -17,7 +17,7 @@ const takes = (type: string, schema: unknown) => ({ required: true, content: { [
 const member = (name: string, type: string, more: object = {}) => ({ name, in: 'query', schema: { type, ...more } })
 const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
 
-/** What the vendor of these tests publishes. */
+/** The published document of these tests' vendor. */
 const document = {
   openapi: '3.0.0',
   info: { title: 'Things', version: '1' },

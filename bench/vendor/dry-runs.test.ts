@@ -11,10 +11,10 @@ import { type Parameters, samplesOf } from './samples.ts'
 import type { Vendor } from './vendor.ts'
 import { vendors } from './vendors/index.ts'
 
-/** What is the same in the accounts of all providers, and unlike anything in a sample. */
+/** A secret shared by the accounts of all providers, and unlike anything in a sample. */
 const secret = 'vendor/credential+1'
 const samplesPerAction = 4
-/** Of a document with hundreds of actions, one in so many of those that are not curated. */
+/** Sampling of documents with hundreds of actions: one in so many of those that are not curated. */
 const oneIn = 25
 
 const accounts: Readonly<Record<string, Pick<Vendor, 'settings' | 'credential'>>> = {
@@ -60,7 +60,7 @@ const hideCredential = (sent: Shown, shown: Shown): Shown => ({
   ),
 })
 
-/** Whether the parameters were good enough to be sent. */
+/** Compares a dry run with a real call; `false`: the parameters were refused. */
 const compare = async (id: string, action: AnyAction, body: Parameters): Promise<boolean> => {
   const headers = { 'cache-control': 'no-cache', 'idempotency-key': crypto.randomUUID() }
   const before = upstream.requests.length
@@ -70,7 +70,7 @@ const compare = async (id: string, action: AnyAction, body: Parameters): Promise
   const { body: real } = await gateway.call('acme', id, body, { headers })
   const [sent] = upstream.requests.slice(before)
   if (!sent) {
-    // What the schema lets pass and the request doesn't is refused by both in the same words.
+    // The request may refuse parameters that the schema lets pass; both surfaces then use the same words.
     expect({ ...dry.body, request_id: '' }).toEqual({ ...real, code: 'VALIDATION_ERROR', request_id: '' })
     return false
   }

@@ -149,7 +149,7 @@ test('a newer document keeps names and choices, says what changed, and leaves th
   expect(JSON.parse(await read(made.root, 'import.json')).choices).toEqual(choices)
 })
 
-/** What an import tells at its end. */
+/** The end of an import's report. */
 const importShelves = async (root: string, more: Partial<ImportOptions> = {}): Promise<string> => {
   const report = await importDocument({ root, source: `${root}/documents/shelves.json`, id: 'shelves', ...more })
   return report.slice(report.lastIndexOf('\n\n') + 2)
@@ -271,7 +271,7 @@ test('a folder of an earlier form keeps its names, and codegen says what to do w
   const pinned = JSON.parse(await read(made.root, 'import.json'))
   expect(pinned.actions.all_items[2].query).toContainEqual(['at_page', 'page'])
 
-  // What a merge has left is made anew.
+  // Generated files with the marks of a merge are written anew.
   const marked = (await read(made.root, 'document.json')).replace('\n"all_items":', '\n<<<<<<< HEAD\n"all_items":')
   await made.write({ 'providers/shelves/document.json': marked })
   expect((await made.codegen()).error).toMatch('differs from what the import wrote')
@@ -339,7 +339,7 @@ export default imported<Document>()({
   origin: origin\`https://\${'shop'}.shelves.com\`,
   settings: { shop: pattern('^[a-z0-9][a-z0-9-]*$', 63, 'The shop\\'s *name*') },
   probe: { action: 'get_me', params: {} },
-  // How the stored credential is sent.
+  // The stored credential's place in requests.
   auth: oauth2({
     authorize: 'https://login.shelves-host.com/o',
     token: 'https://login.shelves-host.com/t',
@@ -524,7 +524,7 @@ test('a document is put behind a provider by hand, whose actions keep their name
   await made.write({ 'providers/shelves/index.ts': index("overlay: behind({ hide: ['search_items'] }),") })
   expect(await made.codegen()).toMatchObject({ code: 0, error: '' })
   const locked = await Bun.file(`${made.root}/providers.lock.json`).json()
-  // Of the document's four, one is made by hand and one is hidden; `GET /me` has another name than the action by hand.
+  // One of the document's four actions is made by hand and one is hidden; `GET /me` has another name than the action by hand.
   expect(locked.shelves).toMatchObject({
     actions: { get_me: 'read', items: 'read' },
     document: { reads: 1, writes: 1 },

@@ -100,7 +100,7 @@ test('no hostile text becomes code of an overlay by a guess, be it a sure one or
   }
 })
 
-/** How often a file can't be parsed, or has a text of the document as code. */
+/** Counts the places where a file can't be parsed, or has a text of the document as code. */
 const faultsIn = (text: string): number => {
   const file = ts.createSourceFile('file.ts', text, ts.ScriptTarget.Latest, true)
   const { parseDiagnostics } = file as unknown as { parseDiagnostics: unknown[] }

@@ -189,7 +189,7 @@ export const createApprovalDesk = ({ now = currentMs, ...parts }: DeskParts): Ap
   const resume = async (record: ApprovalRecord): Promise<boolean> => {
     const next = { ...record, due_at: shiftTime(now(), resumeMs), version: crypto.randomUUID() }
     if (!(await approvals.swap(record.version, next))) return false
-    // What one record throws every time would keep the others from their end.
+    // A record that throws every time must not keep the others from their end.
     await carryOut(next).catch(onError)
     return true
   }

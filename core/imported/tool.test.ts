@@ -56,7 +56,7 @@ test.each([
   expect(tool.description).toContain('Find them with the action find')
   const { properties } = tool.inputSchema as { properties: Readonly<Record<string, { description?: string }>> }
   expect(Object.keys(properties)).toEqual(expect.arrayContaining(['action', 'query', 'name', 'pointer']))
-  // What a call can't do without is never left out.
+  // Required members are never left out.
   for (let i = 0; i < sizes[0]; i++) expect(Object.keys(properties)).toContain(`do_something_${i}_0`)
   expect(JSON.stringify(tool)).not.toContain('$ref')
 })

@@ -27,7 +27,7 @@ import {
 } from './index.ts'
 
 /**
- * What a plugin's author can get wrong: each wrong definition stands beside the same one without the fault. The
+ * An author's possible faults: each wrong definition stands beside the same one without the fault. The
  * compiler is the judge (the last test runs it): a `@ts-expect-error` over a line that compiles is an error too.
  */
 const description = 'An example'

@@ -58,7 +58,7 @@ test.each<[expiresIn: unknown, seconds: number | undefined]>([
 
 const tokens = { access_token: 'AT', refresh_token: 'RT', expires_in: 60 }
 
-/** What is read of an answer with 200; `null`: no token. */
+/** The grant that is read from an answer with 200; `null`: no token. */
 const grant = async (body: string, type = 'application/json') => {
   const headers = new Headers({ 'content-type': type })
   const { response } = readAnswer({ status: 200, headers, bytes: new TextEncoder().encode(body) } as FetchAnswer)

@@ -465,7 +465,7 @@ test.each<[verdict: TokenVerdict, challenge: string]>([
   ['dead-grant', 'Bearer error="invalid_grant", error_description="The refresh token expired"'],
   ['dead-grant', 'Bearer realm="x", ERROR=invalid_grant'],
   ['client', 'Basic realm="token", error="invalid_client"'],
-  // What takes access tokens is no token endpoint: its address is wrong, and no grant has ended (RFC 6750, section 3.1).
+  // An endpoint that takes access tokens is no token endpoint: its address is wrong, and no grant has ended (RFC 6750, section 3.1).
   ['grant', 'Bearer error="invalid_token", error_description="The access token is invalid"'],
   ['grant', 'Bearer error="insufficient_scope", scope="a"'],
   ['grant', 'Basic realm="error"'],

@@ -1,5 +1,5 @@
 /*
- * How texts of other people are shown to people, on every surface: pages, console, command line, log. It imports nothing, as the console and
+ * Other people's texts, made fit to show on every surface: pages, console, command line, log. It imports nothing, as the console and
  * the command line, which know the gateway by its API alone, use it too.
  */
 export { describeMarks } from './describe-marks.ts'

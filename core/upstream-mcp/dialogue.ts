@@ -129,7 +129,7 @@ export class Dialogue {
       return await this.#send(url, request, kind, message)
     } catch (error) {
       if (!(error instanceof FetchError)) throw error
-      // Whether the server took it, the next request shows.
+      // The next request shows if the server took the notification.
       if (kind === 'aside') return new Response(null, { status: 202 })
       if (this.#isNoProbe(message, error)) return new Response(null, { status: 404 })
       if (kind === 'request') this.end(error)

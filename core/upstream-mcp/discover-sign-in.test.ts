@@ -58,7 +58,7 @@ test('without metadata of the resource the server’s own origin is asked', asyn
   expect(found).toEqual({ ...facts, issuer: origin, scopes: [] })
 })
 
-/** What people report of servers' metadata, with what is found nevertheless. */
+/** Public reports about servers' metadata, each with the sign-in that is found nevertheless. */
 test.each<[report: string, found: Readonly<Record<string, object>>, challenge: string, want: object]>([
   [
     'copilot-cli#4606: the resource names an issuer with a slash that its own metadata are without',

@@ -173,7 +173,7 @@ const findServer = (fetcher: Fetcher, issuer: string, signal: AbortSignal): Prom
       wellKnown(issuer, 'oauth-authorization-server'),
       wellKnown(issuer, 'openid-configuration'),
       `${bare}/.well-known/openid-configuration`,
-      // Where Okta has it, although RFC 8414 says otherwise.
+      // Okta's place, although RFC 8414 says otherwise.
       `${bare}/.well-known/oauth-authorization-server`,
     ],
     signal,

@@ -12,7 +12,7 @@ const isNext = /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|'next'(?=\s*(?:;
 /** Sentry's mark of a link to a page without items, which stands behind the last one as well. */
 const isEmptyPage = /;\s*results\s*=\s*"?false\b/i
 
-/** Where the next link of a header that isn't well-formed may begin. */
+/** A place at which the next link of a malformed header may begin. */
 const betweenLinks = /,(?=\s*(?:<|https?:|\/))/i
 
 /** The next page of a header that breaks RFC 8288: no `<`, a quote left open, several relations without quotes, a comma for a semicolon. */

@@ -41,7 +41,7 @@ const pages = findPages()
 
 /**
  * The address on the site of a file's link; `null` for a file that isn't a page. Throws Error if there is no such page.
- * Whether other files exist is tested with the pages: an image is built without them.
+ * The tests of the pages check that other files exist: an image is built without them.
  */
 export const followLink = (file: string, href: string): string | null => {
   const [path = '', anchor] = href.split('#')

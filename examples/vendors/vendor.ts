@@ -7,7 +7,7 @@ interface Grant {
   readonly challenge: string | null
 }
 
-/** How one vendor differs from the next. */
+/** The differences between two vendors. */
 export interface Dialect {
   readonly title: string
   /** The members that it adds as it sends the browser back. */

@@ -36,7 +36,7 @@ export const documentClasses = {
   update_user_authenticated: ['publishes'],
   create_project_card: ['publishes'],
   update_project_card: ['publishes'],
-  // What apps, workflows and branches may do from then on.
+  // Rights of apps, workflows and branches from then on.
   create_app_from_manifest: ['grants'],
   update_org: ['grants'],
   set_allowed_actions_organization: ['grants'],

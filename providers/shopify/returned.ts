@@ -82,7 +82,7 @@ export const customerMembers = {
   createdAt: when,
 }
 
-/** What a mutation answers: the thing as it is now, and why it was refused where it was. */
+/** A mutation's answer: the thing as it is now, or the reasons of the refusal. */
 export const saved = (mutation: string, thing: string, members: Type.TProperties) =>
   Type.Object({
     [mutation]: Type.Object({

@@ -44,7 +44,7 @@ export const create_macro = write('POST /api/v2/macros', {
 export const update_macro = write('PUT /api/v2/macros/{macro_id}', {
   description: 'Change a macro; omitted fields stay unchanged, actions replace the existing ones',
   synonyms: ['canned response', 'template', 'edit', 'turn off'],
-  // What agents answer customers by it.
+  // Macros: agents answer customers by them.
   is: ['sends'],
   onlyIf: { sends: ({ actions }) => actions !== undefined },
   roles: { text: ['/title', '/description'] },

@@ -100,7 +100,7 @@ export const update_meeting = write('PATCH /v2/meetings/{meeting_id}', {
   idempotent: true,
   params: { meeting_id, ...optional({ occurrence_id, topic, ...written, agenda: clearable(written.agenda) }) },
   in: { occurrence_id: 'query' },
-  // Of texts, an empty one clears.
+  // An empty text clears a text.
   request: (parameters) => ({ body: { ...buildBody(parameters), ...(parameters.agenda === null && { agenda: '' }) } }),
 })
 

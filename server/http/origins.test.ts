@@ -85,7 +85,7 @@ describe('Origin', () => {
 })
 
 describe('a preflight', () => {
-  /** What answers pages of other origins: calls, MCP, files, sign-in of clients, and the listener in front of them. */
+  /** Folders that answer pages of other origins: calls, MCP, files, sign-in of clients, and the listener in front of them. */
   const folders = ['rest', 'mcp', 'files', 'oauth', 'http']
   const server = join(import.meta.dirname, '..')
   const literal = /(?:request\.)?headers\.(?:get|has)\('([\w-]+)'\)/g
@@ -100,7 +100,7 @@ describe('a preflight', () => {
     }),
   ]
 
-  /** What browsers and proxies set themselves, what only our own pages send, and what is read of answers. */
+  /** Headers that browsers and proxies set themselves, that only our own pages send, or that are read from answers. */
   const notOfPages =
     /^(host|origin|cookie|content-length|transfer-encoding|accept-encoding|x-forwarded-for|sec-.*|if-none-match|set-cookie)$/
 
@@ -115,7 +115,7 @@ describe('a preflight', () => {
     for (const name of ['authorization', 'idempotency-key', 'mcp-session-id', 'prefer', 'x-file-name'])
       expect(names).toContain(name)
     const allowed = createOriginCheck(published).preflightHeaders('https://app.example')['access-control-allow-headers']
-    // What the MCP library and the tracing library read.
+    // Headers that the MCP library and the tracing library read.
     const ofLibraries = ['last-event-id', 'mcp-protocol-version', 'traceparent', 'tracestate', 'baggage']
     for (const name of [...names, ...ofLibraries]) expect(allowed?.split(', ')).toContain(name)
   })

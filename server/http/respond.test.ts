@@ -35,7 +35,7 @@ afterEach(() => server.stop(true))
 
 const urlOf = (size: string, query = ''): string => `${server.url}?size=${encodeURIComponent(size)}${query}`
 
-/** What a caller gets who begins to read when the server has answered long since: more than the connection holds is left to be sent. */
+/** Reads an answer long after the server gave it: it is larger than the connection's buffers, so a part is still to be sent. */
 const readSlowly = (size: string, version: string, beforeReading: () => unknown = () => undefined): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(Number(server.port), '127.0.0.1')

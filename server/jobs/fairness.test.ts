@@ -44,7 +44,7 @@ const open = (hasThread = true) => {
   return store
 }
 
-/** How many turns of the event loop pass until `work` is done. */
+/** Counts the turns of the event loop until `work` is done. */
 const countTurns = async (work: (turn: () => number) => Promise<unknown>): Promise<number> => {
   let turns = 0
   let isOver = false

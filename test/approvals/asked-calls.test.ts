@@ -181,7 +181,7 @@ describe('a call that a rule asks about', () => {
     const reason = isDone ? null : 'Looked there'
     expect(await show(id)).toMatchObject({ state: isDone ? 'done' : 'failed', reason })
     const again = await gateway.call('acme', 'fixture', body, { headers: key })
-    // What was not carried out may be asked for again under its key.
+    // A key of a call that was not carried out may ask again.
     expect(again.body.data.approval_id === id).toBe(isDone)
   })
 

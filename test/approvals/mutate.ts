@@ -10,7 +10,7 @@ import { asUnixMs, asUnixSeconds } from '@patchbay/core/time'
 
 type Deciding = Pick<ApprovalDesk, 'find' | 'decide'>
 
-/** What a mutation may change between the question and the decision. */
+/** The parts that a mutation may change between the question and the decision. */
 export interface MutationStage {
   readonly store: Store
   readonly desk: ApprovalDesk
@@ -21,7 +21,7 @@ export interface MutationStage {
   readonly changeTenant: (changes: Partial<TenantConfiguration>) => Promise<unknown>
   readonly changeOptions: (options: Partial<TenantOptions>) => Promise<unknown>
   readonly storeCredential: (secret: string) => Promise<unknown>
-  /** Of the token that asked. */
+  /** Id of the token that asked. */
   readonly tokenId: string
   /** Another waiting call of the same token. */
   readonly other: ApprovalRecord

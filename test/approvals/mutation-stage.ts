@@ -35,7 +35,7 @@ const tenant: TenantConfiguration = {
   options: { allow_raw: false, tools: 'domains', ask: ['*:write'] },
 }
 
-/** What went wrong with a case; `undefined`: it ended as it was to. */
+/** The fault of a case; `undefined`: it ended as intended. */
 export type RunMutation = (mutation: Mutation) => Promise<string | undefined>
 
 /** The call path of a gateway over the store of this run, and a vendor that counts. */
@@ -101,7 +101,7 @@ export const startMutations = async (): Promise<{ readonly run: RunMutation; rea
     for (;;) {
       const record = await store.approvals.get(id)
       if (record?.state !== 'approved') return record
-      // Where the store was too slow for the lease, nothing was sent, and it is tried again when it is due, as by the job.
+      // If the store was too slow for the lease, nothing was sent; the job tries again when the call is due, as this sweep does.
       await desks.desk.sweep(10)
       await Bun.sleep(2)
     }

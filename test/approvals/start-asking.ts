@@ -12,7 +12,7 @@ export const startAsking = async (scene: Scene = {}, options: object = { ask: ['
   return { ...fixture, ...createAsker(gateway, upstream) }
 }
 
-/** What a caller and an administrator do with calls that wait. */
+/** The requests of a caller and an administrator for calls that wait. */
 export const createAsker = (gateway: Fixture['gateway'], upstream: Fixture['upstream']) => {
   const authorization = (token: string) => ({ authorization: `Bearer ${token}` })
   const path = (id: string): string => `/api/v1/acme/approvals/${id}`
@@ -52,7 +52,7 @@ export const createAsker = (gateway: Fixture['gateway'], upstream: Fixture['upst
     async mint(members: object = {}): Promise<{ readonly token: string; readonly token_id: string }> {
       return (await gateway.admin('POST', '/admin/auth', { tenant_id: 'acme', ...members })).body
     },
-    /** How many requests the vendor got since. */
+    /** Counts the vendor's requests since the asker was created. */
     countSent() {
       const before = upstream.requests.length
       return () => upstream.requests.length - before

@@ -27,7 +27,7 @@ const ask = async (url: string, clientId: string): Promise<ConsentPage & { reado
   const page = await openConsent(createAgent(url).authorizeUrl(clientId).url)
   return { ...page, ms: performance.now() - begun }
 }
-/** What of an answer could tell a stranger something. */
+/** The part of an answer that could tell a stranger something. */
 const told = ({ status, headers, text }: ConsentPage) => {
   const { 'x-request-id': _id, date: _date, ...rest } = Object.fromEntries(headers)
   return { status, headers: rest, text }

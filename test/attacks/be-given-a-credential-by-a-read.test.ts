@@ -168,7 +168,7 @@ describe('an action that answers with credentials', () => {
 describe('the read that says whose account it is', () => {
   const test = async (provider: string) =>
     (await gateway.admin('POST', `/admin/tokens/acme/${provider}/main/test`)).body
-  /** Whether it stands in a file of the store, which the audit log is part of. */
+  /** Searches the store's files, the audit log among them. */
   const isKept = (): boolean =>
     readdirSync(gateway.dataDir).some((name) => readFileSync(join(gateway.dataDir, name)).includes(authToken))
 

@@ -55,7 +55,7 @@ test('nor does a token that may do nothing', async () => {
   const code = `for (let n = 0; n < 24; n++) await Promise.all(Array.from({ length: 8 }, () => ${get}.catch(() => 0)))`
   const ends: string[] = []
   const attack = async (caller: number): Promise<void> => {
-    // Where a run is when its caller hangs up differs from machine to machine: its process starts, its calls are refused, it has ended.
+    // The moment of the hang-up varies with the machine: the process starts, its calls are refused, or it has ended.
     for (let n = 1; n <= 10; n++) ends.push(await runAndHangUp(code, body.token, () => wait(caller * 10 + n * 10)))
   }
   await Promise.all([1, 2, 3, 4].map(attack))

@@ -1,6 +1,6 @@
 // Test lanes: slow, long
 
-/** What the gateway and the processes of its code take together, while hostile programs run in all places, stays within what the pages say. */
+/** The memory of the gateway and its code processes, with hostile programs in all places, stays within the documented limit. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -64,7 +64,7 @@ const runCode = async (code: string): Promise<string> => {
   }
 }
 
-/** What `work` comes to, with the most that all processes took meanwhile. */
+/** The result of `work`, with the most memory that all processes took meanwhile. */
 const measure = async <T>(work: () => Promise<T>) => {
   let mostMb = 0
   const sample = (): void => {

@@ -16,7 +16,7 @@ interface Client {
 }
 
 let idp: IdentityProvider
-/** Of another organization: it may sign for the tenant `globex` only. */
+/** The provider of another organization: it may sign for the tenant `globex` only. */
 let foreign: IdentityProvider
 let stage: Stage
 let agent: Agent

@@ -11,7 +11,7 @@ import { withDatabase } from '../mongodb-uri.ts'
 import { callback, createAgent } from '../oauth/agent.ts'
 import { answer } from '../providers/scripted.ts'
 
-/** Of this file alone: who locks it, locks it for everybody. */
+/** A server for this file alone: its lock would stop all other tests. */
 const mongod = await startMongod()
 const uri = withDatabase(mongod.uri, 'patchbay-test-locked')
 const operator = await new MongoClient(uri).connect()
@@ -58,7 +58,7 @@ const mcp = (what: string, name: string, args: Record<string, unknown>, query = 
 const admin = (what: string, method: string, path: string, body: unknown) =>
   timed(what, gateway.admin(method, path, body, { 'x-request-id': what }))
 
-/** Of everything that callers and administrators do, one. */
+/** One request for everything that callers and administrators do. */
 const askAll = (n: string, approval: { id: string; digest: string }, client: string, refreshToken: string) => {
   const code = `return await call('fixture', 'create', { name: 'by code ${n}' })`
   const account = { id: `other-${n}`, label: 'Other' }
@@ -141,7 +141,7 @@ test('while MongoDB takes no writes every call ends by its deadline, and afterwa
   await expect.poll(open, healed).toEqual([0, 0])
   const entries = async (): Promise<readonly Record<string, string>[]> =>
     (await gateway.admin('GET', '/admin/audit?limit=1000')).body.entries
-  // What is refused before anybody is asked who asks has no entry.
+  // A request that is refused before its caller is known has no entry.
   const unrecorded = /^(token|client|code|change-second|decision-second)/
   const recorded = all.filter(({ what }) => !unrecorded.test(what)).map(({ what }) => what)
   await expect

@@ -17,7 +17,7 @@ const { gateway, upstream, ask, show, decide, decideAs, withdraw, ended, mint, c
 const create = () => ({ action: 'create', name: crypto.randomUUID() })
 const yes = async (id: string) => ({ decision: 'approve', digest: (await show(id)).digest })
 
-/** What the decision of somebody came to, and that nothing was sent. */
+/** Decides as somebody, expects that nothing is sent, and returns the answer's status. */
 const tryAs = async (id: string, token: string): Promise<number> => {
   const sent = countSent()
   const { status } = await decideAs(id, token, await yes(id))

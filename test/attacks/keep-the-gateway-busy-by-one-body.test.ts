@@ -93,7 +93,7 @@ describe('of a body with very much in it', () => {
         try {
           JSON.parse(text)
         } catch {
-          // Of the list without end the way to its end is what counts.
+          // `JSON.parse` refuses the endless list at its end: the time until then counts.
         }
       })
       expect(leastOf(10, () => refusalOf(judge, text))).toBeLessThan(30 * parsing + 2)

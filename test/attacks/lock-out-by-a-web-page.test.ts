@@ -48,7 +48,7 @@ afterAll(async () => {
   await Promise.all([...gateways.map((each) => each.stop()), issuer.stop(), vendor.stop()])
 })
 
-/** What a page on another site has its visitor's browser send. */
+/** Loads a URL as a page on another site makes its visitor's browser do. */
 const load = async (path: string, dest: 'image' | 'document', cookie = '') => {
   const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': dest, ...(cookie && { cookie }) }
   return answered(await fetch(gateway.url + path, { headers, redirect: 'manual' }))
@@ -93,7 +93,7 @@ describe('images and navigations to links that nobody made', () => {
     expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(over.text).toContain('try again in')
     expect(await connect(link)).toBe(200)
-    // What a right link has to say is said to whoever has it.
+    // The holder of a valid link still gets its answer.
     expect((await createBrowser().visit(used)).status).toBe(404)
   })
 })

@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterAll(() => Promise.all(gateways.map((each) => each.stop())))
 
-/** What a page on another origin can send without asking: a form. */
+/** Sends a form, the one request that a page on another origin can send without a preflight. */
 const sendAsWebPage = async (values: Readonly<Record<string, string>>, path = '/oauth/token') => {
   const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
   const form = { grant_type: 'refresh_token', refresh_token: 'x', token: 'x', ...values }

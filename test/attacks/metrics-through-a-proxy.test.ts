@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../free-port.ts'
 import { startTestGateway } from '../gateway.ts'
 
-/** Where it listens, whatever BASE_URL says. */
+/** Returns the metrics listener's own address, which BASE_URL doesn't change. */
 const start = async (env: Readonly<Record<string, string>>): Promise<string> => {
   const port = String(freePort())
   const gateway = await startTestGateway({ env: { PORT: port, ...env } })

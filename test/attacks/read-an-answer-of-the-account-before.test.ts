@@ -1,6 +1,6 @@
 // Test lanes: long-on-mongodb
 
-/** What was done, kept or allowed as one person at the vendor must not count for the next whose account has the same name. */
+/** Writes, cached answers and approvals of one person at the vendor must not count for the next person whose account has the same name. */
 import { oauth2 } from '@patchbay/core/provider'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAsker } from '../approvals/start-asking.ts'

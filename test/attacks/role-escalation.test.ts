@@ -31,9 +31,9 @@ const targetOf = (path: string): string =>
 
 /** The rule as it is documented, beside the code that declares it. */
 const neededFor = (method: string, path: string): string => {
-  // What a call would change is read at the provider, with the account's credential.
+  // The resource is read at the provider as it is now, with the account's credential.
   if (path === '/admin/approvals/:approval_id/now') return 'approver'
-  // What people sent to a provider, and were answered.
+  // The exchange has people's requests to a provider, and its answers.
   if (path.endsWith('/exchange')) return 'operator'
   // Anybody may sign in and out, and ask what a policy would do.
   if (method === 'GET' || /^\/admin\/(sessions?$|policies\/)/.test(path)) return 'viewer'

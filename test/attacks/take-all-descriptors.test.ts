@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { startServerProcess } from '../server-process.ts'
 
-/** Whether a process runs, or waits for the processor: an idle one sleeps (proc(5), `stat`), however busy the machine is. */
+/** Tells if a process runs or waits for the processor: an idle one sleeps (proc(5), `stat`), however busy the machine is. */
 const isBusy = (pid: number): boolean => /^.*\) R /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
 
 const connected = ({ port, hostname }: URL): Socket => {

@@ -141,7 +141,7 @@ it('there is no link where nobody knows whose credential it is', async () => {
   await store('a-key-of-nobody-knows-whom', ended)
   expect((await call(caller)).body).toMatchObject({ code: 'TOKEN_EXPIRED' })
   expect(await linkFor(caller)).toBeUndefined()
-  // What was known of an earlier credential says nothing about the one that an administrator stored since.
+  // Records of an earlier credential don't count for one that an administrator has stored since.
   await connectedAs('ada@example.com')
   await store('another-key-of-nobody-knows-whom', ended)
   expect(await linkFor(caller)).toBeUndefined()

@@ -19,7 +19,7 @@ const start = async (env: Readonly<Record<string, string>> = {}): Promise<void> 
 }
 afterAll(() => Promise.all(gateways.map((each) => each.stop())))
 
-/** Where a hosted client sends the calls of all its users from, and one that is nobody's in particular. */
+/** The address of a hosted client's server, shared by all its users, and an ordinary address. */
 const hosted = '198.51.100.7'
 const elsewhere = '203.0.113.7'
 

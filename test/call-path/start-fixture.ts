@@ -21,7 +21,7 @@ export const startFixture = async ({
 }: {
   env?: Readonly<Record<string, string>>
   providers?: readonly AnyProvider[]
-  /** Where the calls of some providers go instead. */
+  /** Origins that replace those of some providers. */
   origins?: Readonly<Record<string, string>>
   /** Instead of `secret`, by provider: see `seed` of `createClient`. */
   credentials?: Readonly<Record<string, string | object | null>>

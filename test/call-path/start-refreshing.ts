@@ -35,7 +35,7 @@ export const startRefreshing = async (options: AuthorizationServerOptions = {}, 
   const first = auth.authorize()
   await gateway.seed('acme', { fixture: first.access_token })
 
-  /** What `POST /admin/seed-oauth` answers for a refresh token, the first one if none is given. */
+  /** The answer of `POST /admin/seed-oauth` for a refresh token, by default the first one. */
   const storeSeed = (changes: Readonly<Record<string, string | undefined>> = {}) =>
     gateway.admin('POST', '/admin/seed-oauth', {
       tenant_id: 'acme',

@@ -41,7 +41,7 @@ const vendor = Bun.serve({
     return new Response('no', { status: 404 })
   },
 })
-/** What a terminal would obey. */
+/** An escape sequence that a terminal would obey. */
 const red = '\u001b[31m'
 
 /** An MCP server of a team, which lists its tools to known callers only. */

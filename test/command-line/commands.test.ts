@@ -488,7 +488,7 @@ test('what others wrote reaches the terminal as text only, cut to its width, wit
   )
   for (const line of table) expect(line.length).toBeLessThanOrEqual(60)
   expect(notes).toHaveLength(1)
-  // Of 60 columns the time has none.
+  // A terminal of 60 columns leaves out the time.
   const wide = await runInTerminal(['tenants', 'list', '--wide'], { ...env, NO_COLOR: '1' })
   expect(wide.shown).toMatch(/ago|now/)
   const asJson = await run('tenants show evil --json')

@@ -25,7 +25,7 @@ import { runInTerminal, type Typist } from './patchbay.ts'
 interface AddedVendor {
   readonly name: string
   readonly document: string
-  /** What is typed at some questions; Enter takes the proposal at all others. */
+  /** Input at some questions; all others get Enter, which takes the proposal. */
   readonly typed?: Readonly<Record<string, string>>
   readonly credential: object
   /** The answer, where the document requires no member of it and the import knows its pages. */

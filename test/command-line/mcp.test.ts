@@ -72,7 +72,7 @@ describe('patchbay mcp', () => {
     const patched = await call('patch_tenants_by_tenant', { tenant: 'acme', body: { name: 'Acme Ltd' } })
     expect([patched.isError, JSON.parse(patched.text).name]).toEqual([undefined, 'Acme Ltd'])
     expect((await gateway.admin('GET', '/admin/tenants/acme')).body.name).toBe('Acme Ltd')
-    // What waits for a person's yes is there to be read.
+    // An agent can read the calls that wait for approval.
     const ofApprovals = tools.filter(({ name }) => name.includes('approvals')).map(({ name }) => name)
     expect(ofApprovals).toEqual([
       'get_approvals',

@@ -34,14 +34,14 @@ export const runPatchbay = async (words: readonly string[], env: Environment, st
   return { code, stdout, stderr }
 }
 
-/** What is typed once a text has been shown, after what was typed before. */
+/** A keystroke sequence that is sent once a text has been shown and the sequences before it were sent. */
 export interface Typed {
   readonly after: string
   readonly text: string
   readonly seen?: () => void
 }
 
-/** What a person types at what was shown since they typed last; `undefined`: they wait for more. */
+/** A person's input to the output since their last input; `undefined`: they wait for more. */
 export type Typist = (shown: string) => string | undefined
 
 const inOrder = (typed: readonly Typed[]): Typist => {
@@ -65,7 +65,7 @@ export const runInTerminal = async (
   const decoder = new TextDecoder()
   const type = typeof typed === 'function' ? typed : inOrder([typed].flat())
   let shown = ''
-  /** Where what was shown since the last step begins. */
+  /** Start of the output since the last step. */
   let begin = 0
   const child = Bun.spawn(commandLine(words), {
     env: { ...environmentOf(env), TERM: 'xterm' },

@@ -27,7 +27,7 @@ const run = async (line: string, yaml?: string) => {
 }
 const tenantIds = async () =>
   (await gateway.admin('GET', '/admin/tenants')).body.tenants.map(({ id }: { id: string }) => id)
-/** How often something was changed, by the audit log. */
+/** The number of changes, by the audit log. */
 const changes = async () => {
   const { entries } = (await gateway.admin('GET', '/admin/audit?limit=1000')).body
   return entries.filter(({ action }: { action: string }) => /^(put|patch|delete)_/.test(action)).length

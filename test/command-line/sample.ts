@@ -29,7 +29,7 @@ export const sampleAnswers = (schemas: Readonly<Record<string, AnswerSchema>>) =
     if (!isId(name)) return wide
     ids += 1
     const number = String(ids).padStart(12, '0')
-    // Of the ids that people choose some twenty characters, and else what a UUID has.
+    // Ids that people choose have some twenty characters; all others are as long as a UUID.
     return /^(tenant|provider|account|name|action)/.test(name)
       ? `sample-${number}`
       : `0199e1a0-7c1b-7d3e-8a55-${number}`

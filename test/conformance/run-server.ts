@@ -19,7 +19,7 @@ interface Requirements {
   readonly not_scored: readonly { readonly scenario: string; readonly leg: string; readonly reason: string }[]
 }
 
-/** What the suite scores, and its scenarios of the extensions that the gateway has: it runs them without scoring them. */
+/** Scenarios that the suite scores, and those of the gateway's extensions, which it runs without scoring them. */
 const requiredOf = (revision: string): string[] => {
   const text = readFileSync(join(suite, 'requirements', `${revision}.yaml`), 'utf8')
   const { server, not_scored: others } = Bun.YAML.parse(text) as Requirements

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from '../gateway.ts'
 
-/** Where the suite is installed. */
+/** The installed suite's folder. */
 export const suite = dirname(fileURLToPath(import.meta.resolve('@modelcontextprotocol/conformance/package.json')))
 
 /** Runs the protocol's suite and answers what it printed; `onText` sees it so far, whenever there is more. */
@@ -22,7 +22,7 @@ export const runSuite = async (args: readonly string[], onText: (text: string) =
   return text
 }
 
-/** Whether each scenario passed, by its name. */
+/** Scenarios by name; `true`: passed. */
 export const outcomesIn = (text: string): Map<string, boolean> =>
   new Map(
     [...text.matchAll(/^([✓✗]) (\S+): \d+ passed, \d+ failed/gm)].map(([, mark, name = '']) => [name, mark === '✓']),

@@ -1,6 +1,6 @@
 // Test lanes: both-stores, long-on-mongodb
 
-/** What a backend does: a link for a customer who is new, a choice of vendors, and events that lead back to its own records. */
+/** A backend's tasks: a link for a new customer, a choice of vendors, and events that lead back to its own records. */
 import { apiKey, oauth2 } from '@patchbay/core/provider'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { variant } from '../call-path/fixture-provider.ts'

@@ -162,7 +162,7 @@ describe('a sign-in that gives access', () => {
     const { page, url, link } = await begin()
     expect([page.status, page.text.includes(words), page.text.includes('Try again')]).toEqual([502, true, true])
     expect(await link()).toMatchObject({ status: 'failed', reason: expect.stringContaining(words) })
-    // What the vendor gave is ended there.
+    // The gateway revokes the vendor's grant.
     await expect.poll(() => vendor.revoked.length).toBe(before + 1)
     listed = [acme]
     expect((await createBrowser().goThrough(url)).text).toContain(question)

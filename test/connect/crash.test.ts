@@ -14,7 +14,7 @@ import { sharedMongodb } from '../mongodb-uri.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 import { createBrowser, startVendor } from './start-vendor.ts'
 
-/** What the browser sees that sends its request again, and whether the account is connected then. */
+/** The expected answer to a browser that repeats its request, and the account's state afterwards. */
 interface Want {
   readonly status: number
   readonly words: string

@@ -15,7 +15,7 @@ const stepOf = ({ status, attempt, tries }: ConnectLink): string => {
   return attempt?.phase ?? (tries > 0 ? 'counted' : status)
 }
 
-/** Of the transaction that is open; the gateway under test does one thing at a time. */
+/** Records of the open transaction; the gateway under test runs one at a time. */
 let written: string | undefined
 const dieAt = (side: 'before' | 'after', session?: string): void => {
   if (written === undefined || !existsSync(file) || readFileSync(file, 'utf8') !== `${side} ${written}`) return

@@ -41,7 +41,7 @@ const transportOptions = { requestInit: { headers: { authorization: `Bearer ${to
 const clientInfo = { name: 'test', version: '1.0.0' }
 const callOf = (account_id: string) => ({ name: 'keyed', arguments: { action: 'get', id: '1', account_id } })
 
-/** What a person does who opens the address. */
+/** Opens the address and connects, as a person would. */
 const connect = async (url: string): Promise<void> => {
   const browser = createBrowser()
   const page = await browser.visit(url)

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../gateway.ts'
 
 const source = join(import.meta.dirname, '../../packages/connect')
 
-/** What each page does beside its own: it keeps every message that reaches it, as a curious page would. */
+/** A script for every page: it keeps all messages that reach the page, as a curious page would. */
 const keepMessages = `
 globalThis.heard = []
 addEventListener('message', ({ origin, data }) => heard.push({ origin, data }))

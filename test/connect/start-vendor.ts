@@ -21,17 +21,17 @@ interface Behaviour {
   readonly withholds?: readonly string[]
 }
 
-/** What a vendor gives for a code or a refresh token. */
+/** A vendor's grant for a code or a refresh token. */
 export interface Issued {
   readonly access: string
   readonly refresh: string
   readonly person: string
   readonly scopes: readonly string[]
-  /** Whether this is the first, by a code. */
+  /** `true` for the first grant, which a code pays for. */
   readonly isFirst: boolean
 }
 
-/** Where a vendor does otherwise than RFC 6749, and what a test wants to be told. */
+/** Deviations of a vendor from RFC 6749, and callbacks for a test. */
 export interface Quirks {
   /** Told each path before it is answered. */
   readonly onRequest?: (path: string) => void
@@ -41,13 +41,13 @@ export interface Quirks {
   readonly refusesToAsk?: (query: URLSearchParams) => string | undefined
   /** Default: the scopes in `scope`, separated by spaces. */
   readonly scopesIn?: (query: URLSearchParams) => readonly string[]
-  /** What it adds as it sends the browser back. */
+  /** Parameters that the vendor adds when it sends the browser back. */
   readonly callback?: (origin: string, scopes: readonly string[]) => Record<string, string>
   readonly grant?: (issued: Issued, request: Request) => Response | Promise<Response>
   readonly refuse?: (code: string, request: Request) => Response
-  /** What it says of a token (RFC 7662). */
+  /** The vendor's answer about a token (RFC 7662). */
   readonly introspect?: (form: URLSearchParams, app: { readonly id: string; readonly secret: string }) => Response
-  /** What its API says to somebody whose token it takes. */
+  /** The API's answer to a valid token. */
   readonly api?: (person: string, path: string, headers: Headers) => unknown
 }
 
@@ -197,7 +197,7 @@ export const startVendor = (quirks: Quirks = {}) => {
     as(name: string): void {
       person = name
     },
-    /** What the next sign-ins come to. */
+    /** Sets the result of the next sign-ins. */
     behave(next: Behaviour): void {
       behaviour = next
     },

@@ -1,6 +1,6 @@
 // Test lanes: both-stores, long-on-mongodb
 
-/** What a vendor gave and nobody uses is ended there: a link begun twice, a page that was closed, a tenant that is gone. */
+/** Grants that nobody uses are revoked at the vendor: a link begun twice, a page that was closed, a tenant that is gone. */
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startRevoking } from './start-revoking.ts'
 import { createBrowser, startVendor } from './start-vendor.ts'

@@ -19,7 +19,7 @@ import { asSlack } from './vendors/slack.ts'
 
 /** With which status HubSpot answers what it knows of a token. */
 let hubspotSays = 200
-/** What the vendor of books answers to the new token. */
+/** The bookseller's metadata for the new token. */
 let metadata: unknown = { dc: 'us6' }
 const vendors = {
   github: startVendor(asGitHub),

@@ -15,7 +15,7 @@ export const chooseFor = async (row: Locator, name: string): Promise<void> => {
   await row.page().getByRole('menuitem', { name, exact: true }).click()
 }
 
-/** What the menu of a row offers. */
+/** Items of a row's menu. */
 export const readMenu = async (row: Locator): Promise<readonly string[]> => {
   await row.getByRole('button', { name: /^Actions for / }).click()
   const choices = row.page().getByRole('menuitem')

@@ -31,7 +31,7 @@ const get = async (path: string) => (await gateway.admin('GET', path)).body
 
 type Values = Record<string, string>
 
-/** What must be so after a job: on the page, or by the API. */
+/** The expected state after a job: on the page, or by the API. */
 type Shown = (page: Page, values: Values) => Promise<unknown>
 
 const see =
@@ -48,7 +48,7 @@ const statusWith = async (token: string | undefined) =>
 
 const credential = '/admin/tokens/acme/hubspot/main'
 
-/** What has happened before somebody does the job. */
+/** Events before the job, by its name. */
 const happened: Readonly<Record<string, (values: Values) => Promise<unknown>>> = {
   'Which accounts need attention? Replace a credential and test it': async () => {
     await gateway.admin('PUT', credential, { access_token: 'withdrawn' })
@@ -66,7 +66,7 @@ const happened: Readonly<Record<string, (values: Values) => Promise<unknown>>> =
   },
 }
 
-/** What is so afterwards, by the names of the jobs. */
+/** States after the jobs, by their names. */
 const shown: Readonly<Record<string, Shown>> = {
   'Is all well?': see('in the last 15 minutes', 'Needs attention', 'Calls by hour', 'Uptime'),
   'Onboard a customer: tenant, token, credential, a test': async (page) => {
@@ -160,7 +160,7 @@ describe('with a tenant', () => {
 
   test.each(fifteenJobs.filter((job) => !isFirst(job)))('$job', (job) => doJob(job, 'mouse', values))
 
-  // What one hand can do with a button, the other can with all like it.
+  // One job for each kind of control: what works for one button works for all like it.
   const byKeyboard = /^(Why did this call fail|Which providers|Change what a tenant|Run a job)/
   test.each(fifteenJobs.filter(({ job }) => byKeyboard.test(job)))('by the keyboard alone: $job', (job) =>
     doJob(job, 'keyboard', values),

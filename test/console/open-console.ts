@@ -101,7 +101,7 @@ export const openConsole = async (url: string, adminKey: string, others: readonl
     /** Such a page for one test. */
     openInTest: async (...given: Parameters<typeof openSigned>): Promise<Page> =>
       closeAfterTest(await openSigned(...given)),
-    /** When the test ends, the page is closed, and the browser must not have complained. */
+    /** Closes the page when the test ends, and expects no complaint of the browser. */
     closeAfterTest,
     /** A picture alone. */
     async picture(
@@ -112,11 +112,11 @@ export const openConsole = async (url: string, adminKey: string, others: readonl
       await page.emulateMedia({ colorScheme })
       await takePicture(page, join(pictures, `${size}-${colorScheme}-${name}.png`))
     },
-    /** How much moved by itself since the page began to load. */
+    /** Layout shifts since the page began to load. */
     shifts: (page: Page) => page.evaluate<number>('shifts'),
     /** A picture, and axe's findings. */
     look: (page: Page, name: string, form: (typeof forms)[number]) => lookAt(page, name, form, folder),
-    /** What the browser told of faults, violations of the policy among them, and where else the page went. */
+    /** The browser's reports of faults and of violations of the policy, and the other sites that the page visited. */
     expectNoComplaint,
     close: () => browser.close(),
   }

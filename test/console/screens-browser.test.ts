@@ -274,7 +274,7 @@ test('a list has the columns and the rows that its reader wants, also after a re
 test('Ctrl-K goes to a screen and to a call with the keyboard alone', async () => {
   const page = await browser.openInTest()
   const field = page.getByRole('combobox', { name: 'Tenants, providers, calls, screens' })
-  /** What is typed before it is there, or while the one before goes, is lost. */
+  /** Keys that are typed before the palette opens, or while an earlier one closes, are lost. */
   const openPalette = async (): Promise<void> => {
     await field.waitFor({ state: 'detached' })
     await page.keyboard.press('Control+k')
@@ -432,7 +432,7 @@ const screens: readonly (readonly [name: string, path: string, text: string])[] 
   ['settings-all', '/settings?show=all', 'AUDIT_RETENTION_DAYS'],
 ]
 
-/** What is looked at by axe; the other colour scheme of each size is a picture only. */
+/** Forms that axe checks; the other colour scheme of each size is a picture only. */
 const pictured = forms.filter(
   ({ size, colorScheme }) => `${size} ${colorScheme}` === 'phone dark' || `${size} ${colorScheme}` === 'desktop light',
 )
@@ -523,7 +523,7 @@ test('a new gateway has something to say on every screen, and nothing is wrong',
     await page.goto(`${empty.url}/console${path}`)
     await fresh.settled(page)
     expect([name, await page.getByRole('alert').count()]).toEqual([name, 0])
-    // What can be created stands there once, or people look for the difference.
+    // Each creation is offered once, or people look for the difference.
     const offers = await page
       .locator('#content')
       .getByText(/^Create a /)
@@ -635,7 +635,7 @@ test('the bill of a tenant is a file, and an action is shown as curl and as a ca
   await expect.poll(() => shown.first().textContent()).toContain(`${stage.url}/api/v1/acme/hubspot`)
   await expect.poll(() => shown.nth(1).textContent()).toContain('"method":"tools/call"')
 
-  // Where admins have a listener of their own, calls go to the public address.
+  // If admins have a listener of their own, calls go to the public address.
   const set = (name: string, value: unknown) => ({
     name,
     value,
@@ -687,7 +687,7 @@ test('a write is tried first: its request is shown without the credential, and i
     viewport: { width: 1280, height: 900 },
     colorScheme: 'light',
   })
-  // What was seen is no longer what would run.
+  // The checked call differs from the one that would run now.
   await page.getByLabel('object_type').fill('companies')
   await expect.poll(() => run.isDisabled()).toBe(true)
   await page.getByRole('button', { name: 'Try', exact: true }).click()

@@ -1,6 +1,6 @@
 // Test lanes: browser
 
-/** What strangers wrote, in the console in a real Chromium. Not run where there is none (see `findChromium`). */
+/** Strangers' texts, in the console in a real Chromium. Not run without one (see `findChromium`). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Stage, startStage } from '../e2e/stage.ts'
 import { createAgent } from '../oauth/agent.ts'
@@ -41,7 +41,7 @@ afterAll(async () => {
   await Promise.all([stage.stop(), provider.stop()])
 })
 
-/** Where what strangers wrote is shown. */
+/** Screens that show strangers' texts. */
 const screens = [
   '',
   '/log',

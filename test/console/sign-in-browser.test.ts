@@ -124,7 +124,7 @@ describe('with an identity provider', () => {
     await tab.getByRole('button', { name: 'ada@example.com' }).click()
     await tab.getByRole('button', { name: 'Sign out everywhere' }).click()
     await provider(tab).waitFor()
-    // What the other tab showed is no longer there to be read either.
+    // The other tab's content is no longer readable either.
     await provider(page).waitFor()
   })
 

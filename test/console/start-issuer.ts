@@ -1,6 +1,6 @@
 import { OAuth2Server } from 'oauth2-mock-server'
 
-/** What the next ID token claims in addition to what every one claims; `undefined` takes a claim away. */
+/** Claims of the next ID token, beside the constant ones; `undefined` removes a claim. */
 type Claims = Record<string, unknown>
 
 export const clientId = 'patchbay-console'
@@ -55,7 +55,7 @@ export const startIssuer = async () => {
       metadata = how.metadata ?? {}
       sentBack = how.sentBack ?? {}
     },
-    /** What a gateway needs to have people sign in here. */
+    /** A gateway's variables for sign-in at this provider. */
     env: {
       OIDC_ISSUER: issuer,
       OIDC_CLIENT_ID: clientId,
@@ -78,11 +78,11 @@ const redirected = async (url: string | URL, headers: Record<string, string>) =>
   return { status: answer.status, location: answer.headers.get('location') ?? '', cookie }
 }
 
-/** What a browser does, step by step. */
+/** A browser's requests, step by step. */
 export const createPerson = (gatewayUrl: string) => ({
   begin: (query = '', headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' }) =>
     redirected(`${gatewayUrl}/console/oidc${query}`, headers),
-  /** Where the provider sends the browser back to. */
+  /** The address to which the provider sends the browser back. */
   atProvider: async (location: string): Promise<string> => (await redirected(location, {})).location,
   comeBack: (location: string, cookie: string) => redirected(location, { cookie, 'sec-fetch-site': 'cross-site' }),
   async signIn(query = '', cookie = '') {

@@ -12,7 +12,7 @@ const before = async (page: Page): Promise<Locator> => {
 const field = (place: Locator, label: string): Locator =>
   place.getByLabel(label, { exact: true }).and(place.locator('input, textarea, select'))
 
-/** What an open menu offers comes first: it lies over the page. */
+/** Items of an open menu come first: it lies over the page. */
 const named = async (page: Page, place: Locator, name: string): Promise<Locator> => {
   const choice = page.getByRole('menuitem', { name, exact: true })
   const control = place.getByRole('button', { name, exact: true }).or(place.getByRole('link', { name, exact: true }))
@@ -49,7 +49,7 @@ const goTo = async (page: Page, choice: Locator): Promise<void> => {
   throw new Error('20 times the arrow never got there')
 }
 
-/** How a person reaches a control and uses it. */
+/** A person's ways to reach a control and use it. */
 const hands = {
   mouse: {
     click: (_page: Page, control: Locator) => control.click(),

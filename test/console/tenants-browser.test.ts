@@ -125,7 +125,7 @@ test('each option of a tenant has a field, and keeps its value', async () => {
   expect(names).toEqual(expect.arrayContaining(own))
   await page.getByLabel('Largest result (bytes)').fill('4096')
   await page.getByLabel('Callers may connect accounts').uncheck()
-  // What saving changes stands above the button.
+  // The changes stand above the button that saves them.
   await page.getByText('options.self_connect').waitFor()
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('Hooli is saved.').first().waitFor()

@@ -115,7 +115,7 @@ test('an event that the receiver refused is listed with the reason, tried again,
 
 test('nothing moves while a screen loads', async () => {
   const page = await browser.openInTest()
-  // What moves after somebody acted is not a shift (https://github.com/WICG/layout-instability).
+  // Movement after an action of the user is not a shift (https://github.com/WICG/layout-instability).
   await page.addInitScript(`
     globalThis.shift = 0
     new PerformanceObserver((list) => {

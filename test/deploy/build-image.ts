@@ -10,9 +10,9 @@ import {
   type JSONInstruction,
 } from 'dockerfile-ast'
 
-/** What a Dockerfile's last stage makes: a folder instead of layers. */
+/** The result of a Dockerfile's last stage: a folder instead of layers. */
 export interface Image {
-  /** Where its `/` is. */
+  /** The folder of its `/`. */
   readonly root: string
   /** A path of the image as one of this machine. */
   path(inside: string): string
@@ -154,7 +154,7 @@ const copy = (stage: Stage, instruction: Copy, { words, context, stages }: Surro
   if (owner && process.getuid?.() === 0) Bun.spawnSync(['chown', '-R', owner, target])
 }
 
-/** Whether `.dockerignore` lets a path into the context. */
+/** Builds a check that tells if `.dockerignore` lets a path into the context. */
 const allowedIn = (context: string): ((path: string) => boolean) => {
   const rules = dockerignore().add(readFileSync(join(context, '.dockerignore'), 'utf8'))
   return (path) => !rules.ignores(relative(context, path))

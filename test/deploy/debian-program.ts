@@ -3,8 +3,8 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Where a program of a Debian package is: in PATH, or unpacked below `~/.cache/patchbay` (it is installed nowhere). `undefined` where it
- * can't be had.
+ * Path of a program of a Debian package: in PATH, or unpacked below `~/.cache/patchbay` (nothing is installed). `undefined` if it is
+ * unavailable.
  */
 export const debianProgram = (name: string, packagedAs = name): string | undefined => {
   const installed = Bun.which(name)

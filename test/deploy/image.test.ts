@@ -26,7 +26,7 @@ const missing = process.getuid?.() === 0 && !Bun.which('setpriv') ? 'setpriv is 
 describe('the image', () => {
   const folder = folderOnDisk()
   let image: Image
-  /** Of the folders with data, as they were built. */
+  /** File modes of the data folders, as they were built. */
   let modes: readonly string[] = []
   beforeAll(() => {
     // The image's user must come through; mkdtemp lets in nobody but its maker.

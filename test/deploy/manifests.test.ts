@@ -22,7 +22,7 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the members that it expects, and fails where they are not
 const parse = (path: string): any[] => [...parseStrictly(read(path))]
 
-/** What the server reads; the image's own variables are among it. */
+/** Variables that the server reads, including the image's own. */
 const known = new Set([
   ...configurationTable.map(({ variable }) => variable.replaceAll('`', '')),
   ...secretFileVariables,

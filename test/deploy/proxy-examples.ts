@@ -8,7 +8,7 @@ export const name = 'gateway.example.com'
 
 export const readExample = (path: string): string => readFileSync(join(import.meta.dirname, '../..', path), 'utf8')
 
-/** What an example is moved to on this machine: nothing else of it is changed. */
+/** An example's values on this machine: nothing else of the example is changed. */
 interface Place {
   readonly folder: string
   readonly port: number

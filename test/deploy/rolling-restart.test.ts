@@ -17,7 +17,7 @@ import { findProgram, makeCertificate, name, proxies, startProxy } from './proxy
 const MONGODB_URI = withDatabase(sharedMongodb(), 'patchbay-test-rolling-restart')
 const callsPerSecond = 60
 const metricsToken = 'a-token-for-metrics-alone'
-/** How many calls the gateway at a port has answered. */
+/** The number of calls that the gateway at a port has answered. */
 const readAnswered = async (port: string): Promise<number> => {
   const { text } = await createClient(`http://127.0.0.1:${port}`, testAdminKey).send('GET', '/metrics', {
     authorization: `Bearer ${metricsToken}`,

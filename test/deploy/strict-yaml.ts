@@ -2,7 +2,7 @@ import { isCollection, isScalar, parseAllDocuments, visit } from 'yaml'
 
 const versions = ['1.1', '1.2'] as const
 
-/** Of the Compose specification: takes away what the file before says. */
+/** Compose's `!reset` tag: removes the value that an earlier file set. */
 const reset = { tag: '!reset', collection: 'seq' } as const
 
 /**

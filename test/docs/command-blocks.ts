@@ -9,7 +9,7 @@ export interface CommandBlock {
   /** The heading that it stands under. */
   readonly section: string
   readonly commands: string
-  /** What the page says that the commands print; without it they print nothing. */
+  /** The output that the page shows for the commands; `undefined`: they print nothing. */
   readonly printed: string | undefined
 }
 
@@ -37,7 +37,7 @@ export const commandBlocks = (markdown: string): readonly CommandBlock[] => {
   })
 }
 
-/** Whether the page has commands that are run elsewhere, by the reader alone. */
+/** Tells if the page has commands for the reader alone, which no test runs. */
 export const hasConsoleBlock = (markdown: string): boolean =>
   [...markdown.matchAll(fencePattern)].some(([, language]) => language === 'console')
 
@@ -45,7 +45,7 @@ export const hasConsoleBlock = (markdown: string): boolean =>
 const condensed = (text: string): string =>
   text.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, (_, literal: string | undefined) => literal ?? '')
 
-/** Whether a program printed what a page shows, apart from white space and from what `…` stands for. */
+/** Tells if a program printed the output that a page shows, apart from white space and from places marked `…`. */
 export const isPrinted = (shown: string, printed: string): boolean => {
   const parts = condensed(shown).split('…').map(RegExp.escape)
   return new RegExp(`^${parts.join('[^]*?')}$`).test(condensed(printed))

@@ -1,6 +1,6 @@
 import { readPage } from './pages.ts'
 
-/** Where the gateway serves it, as `docs_url` of errors says. */
+/** The page behind the `docs_url` of errors. */
 const source = 'docs/troubleshooting.md'
 
 /** Links to other pages lead nowhere at a gateway; those within the page stay. */

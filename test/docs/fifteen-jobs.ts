@@ -1,7 +1,7 @@
 /**
- * What administrators do every day: as they type it with curl and with the command line, and step by step in the console.
- * `test/command-line/fifteen-jobs.test.ts` runs the commands and `test/console/fifteen-jobs-browser.test.ts` takes the steps, so the
- * numbers in the documentation are of what works. Words in capitals behind a `$` are values of the moment.
+ * Daily jobs of administrators: as they type them with curl and with the command line, and step by step in the console. `test/command-
+ * line/fifteen-jobs.test.ts` runs the commands and `test/console/fifteen-jobs-browser.test.ts` takes the steps, so that the documented
+ * numbers belong to working steps. Words in capitals behind a `$` are values of the moment.
  */
 export interface DailyJob {
   readonly job: string

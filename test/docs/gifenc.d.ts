@@ -1,4 +1,4 @@
-/** What is used of the library, which has no types. */
+/** The used part of the library, which has no types. */
 declare module 'gifenc' {
   type Palette = readonly (readonly number[])[]
 

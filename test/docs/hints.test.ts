@@ -1,4 +1,4 @@
-/** What the product itself says to type: each sentence works with a PATH that has no Bun, and by the name of the program. */
+/** Commands in the product's own hints: each works with a PATH that has no Bun, and by the name of the program. */
 import { join } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'

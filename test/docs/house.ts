@@ -28,7 +28,7 @@ const print = (title: string, lines: readonly string[]): void =>
   console.log(`${title}\n${lines.map((line) => `  ${line}\n`).join('')}`)
 const table = (rows: readonly [string, number][]): string[] => rows.map(([name, n]) => `${`${n}`.padStart(6)}  ${name}`)
 
-/** What is neither right nor wrong in one place, and tells something in number. */
+/** Figures without a right or wrong in one place, which mean something in number. */
 const looked = {
   'conversions of time (* 1000, / 1000, getTime, toISOString)':
     /[*/] (?:1000|1_000)\b|\.getTime\(\)|\.toISOString\(\)/g,

@@ -1,4 +1,7 @@
-/** What generators of clients need of the OpenAPI document: names that hide nothing of a language, and constants and bodies that they can write. */
+/**
+ * Requirements of client generators on the OpenAPI document: names that shadow nothing of a language, and constants and bodies that they
+ * can write.
+ */
 import type { AnyProvider } from '@patchbay/core/provider'
 import { describe, expect, test } from 'vitest'
 import { gatewayDocument } from '../../codegen/emit/openapi.ts'

@@ -16,7 +16,7 @@ export const writeSection = async (page: string, name: string, text: string): Pr
   await Bun.write(path, withSection(await Bun.file(path).text(), name, text, page))
 }
 
-/** Whether the section is `text` already. */
+/** Tells if the section is `text` already. */
 export const hasSection = async (page: string, name: string, text: string): Promise<boolean> => {
   const markdown = await Bun.file(join(root, page)).text()
   return withSection(markdown, name, text, page) === markdown

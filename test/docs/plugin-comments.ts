@@ -17,7 +17,7 @@ export const authenticationLinks = (id: string): string[] => {
   return [...new Set(pages)].map((link) => link.replace(/[.:]$/, ''))
 }
 
-/** What a plugin's comments have as `To know:` and, where no public page of the vendor says it, `Not confirmed:`. */
+/** Notes in a plugin's comments: `To know:` and, for facts on no public page of the vendor, `Not confirmed:`. */
 export const notesOf = (id: string): string[] => {
   const notes = [...sourceOf(id).matchAll(/^[ /*]+(?:To know|(Not confirmed)): (.+?)(?: \*\/)?$/gm)]
   const lines = notes.map(

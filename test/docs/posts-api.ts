@@ -1,4 +1,4 @@
-/** What docs/first-provider.md uses of https://jsonplaceholder.typicode.com, on loopback: posts, by number and in pages. */
+/** The part of https://jsonplaceholder.typicode.com that docs/first-provider.md uses, on loopback: posts, by number and in pages. */
 export const startPostsApi = () => {
   const posts = Array.from({ length: 10 }, (_, n) => ({ userId: 1, id: n + 1, title: `Post ${n + 1}`, body: 'Text' }))
 

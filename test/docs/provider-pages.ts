@@ -31,7 +31,7 @@ const scopesOf = (auth: SingleAuth): string[] => {
       ]
 }
 
-/** What an administrator stores for one kind of authentication. */
+/** The stored credential for one kind of authentication. */
 const storedOf = (auth: SingleAuth): string => {
   switch (auth.kind) {
     case 'none':
@@ -102,7 +102,7 @@ const unshipped = (id: string): string[] =>
       ]
     : []
 
-/** What a domain's tool doesn't list. */
+/** Actions that a domain's tool doesn't list. */
 const others = (domain: Domain): string[] => {
   const { source, provider } = domain
   const { listed } = source

@@ -9,7 +9,7 @@ import { startTestGateway } from '../gateway.ts'
 
 interface Frame {
   readonly png: Buffer
-  /** How long it is shown. */
+  /** Duration on the screen. */
   readonly ms: number
 }
 
@@ -23,7 +23,7 @@ const style = `
   pre { margin: 0; padding: 20px 24px; height: 586px; overflow: hidden; background: #16191f; color: #e9ecf1;
     font: 14px/1.5 'DejaVu Sans Mono', monospace; white-space: pre-wrap; overflow-wrap: anywhere; }`
 
-/** What a terminal prints, or a page that people see, below a line that says what happens. */
+/** A frame: a terminal's output or a page, below a line that says what happens. */
 const drawStage = (title: string, content: Html): string =>
   html`<style>${{ html: style }}</style><h1>${title}</h1>${content}`.html
 

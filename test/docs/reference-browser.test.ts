@@ -15,7 +15,7 @@ const screenshots = join(import.meta.dirname, '../../test-results/reference')
 let browser: Browser
 let stage: Stage
 let page: Page
-/** What the page asked for, and what the browser complained of. */
+/** The page's requests, and the browser's complaints. */
 const requests: string[] = []
 const complaints: string[] = []
 

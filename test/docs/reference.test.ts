@@ -95,7 +95,7 @@ test('the document and the library are sent compressed to those that take it', a
   }
 })
 
-/** What this process has read from files so far (proc_pid_io(5)). */
+/** The bytes that this process has read from files so far (proc_pid_io(5)). */
 const bytesRead = (): number => Number(/rchar: (\d+)/.exec(readFileSync('/proc/self/io', 'utf8'))?.[1])
 
 test('the document is read once, however often it is asked for', async () => {

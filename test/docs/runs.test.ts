@@ -36,7 +36,7 @@ describe('a reader', () => {
 
 const transpiler = new Bun.Transpiler({ loader: 'ts' })
 
-/** What a source returns, and the names of the functions that it runs for that. */
+/** A source's result, and the names of the functions that ran for it. */
 const runMarked = async (source: string): Promise<{ readonly result: unknown; readonly names: string[] }> => {
   const names: string[] = []
   const mark = (_file: string, name: string, body: () => unknown) => {

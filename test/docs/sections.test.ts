@@ -3,7 +3,7 @@ import { hasSection } from './page-section.ts'
 import { pages, readPage } from './pages.ts'
 import { generatedSections } from './tables/index.ts'
 
-/** What scripts measure takes minutes, and what they write can't be checked here. */
+/** Measured sections: measuring takes minutes, and the figures can't be checked here. */
 const measured = [
   'administrators',
   'bench',

@@ -9,7 +9,7 @@ import { moveScripts } from '../../docs/.vitepress/strict-pages.ts'
 import { temporaryFolder } from '../gateway.ts'
 import { map } from './pages.ts'
 
-/** How the site of the pages is made; the release's test reads it in a browser. */
+/** The making of the site; the release's test reads it in a browser. */
 
 test.each([
   ['a page beside it', 'docs/calls.md', 'access.md#patterns', '/access.md#patterns'],

@@ -11,7 +11,7 @@ export interface ThreatRow {
   readonly cells: readonly string[]
 }
 
-/** What a row can be held against. */
+/** The sources against which a row is checked. */
 export interface Surroundings {
   /** The table's page; the links start from it. */
   readonly page: string

@@ -5,7 +5,7 @@ import { errorCodes } from '../../codegen/emit/error-codes.ts'
 import { configurationHelp } from '../../server/configuration/help.ts'
 import { pages, root } from './pages.ts'
 
-/** What the pages say of variables of Bun, of the system, of the tests and of the command line. */
+/** Documented variables of Bun, of the system, of the tests and of the command line. */
 const foreign = [
   'HTTP_PROXY',
   'HTTPS_PROXY',
@@ -35,13 +35,13 @@ const foreign = [
   'MONGOMS_SYSTEM_BINARY',
   'UPDATE_SCREENSHOTS',
   'TEST_PICTURES',
-  // Of the single file that a release has.
+  // The release's single file reads these.
   'UNPACK_DIR',
-  // Of the backend of docs/let-customers-connect.md.
+  // The backend of docs/let-customers-connect.md reads these.
   'PATCHBAY_KEY',
-  // Of a terminal.
+  // Terminals set these.
   'FORCE_COLOR',
-  // Of a person's shell, in docs/mcp-clients.md.
+  // Set in a person's shell, in docs/mcp-clients.md.
   'PATCHBAY_TOKEN',
 ]
 const known = new Set([...foreign, ...errorCodes.map(({ code }) => code), ...(configurationHelp().match(/\w+/g) ?? [])])

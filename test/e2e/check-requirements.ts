@@ -18,7 +18,7 @@ interface ReportedTest {
   readonly meta?: { readonly missing?: string | undefined }
 }
 
-/** What is read of the report of Vitest's `json` reporter. */
+/** The members that are read from a report of Vitest's `json` reporter. */
 export interface Report {
   readonly success: boolean
   readonly numPassedTests: number

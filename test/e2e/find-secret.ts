@@ -33,7 +33,7 @@ export const formsOf = (secret: Buffer | string): ReadonlyMap<string, Buffer> =>
   return new Map(forms.map(([name, form]) => [name, Buffer.from(form)]))
 }
 
-/** Where a secret lies and in which form, as `log: base64`; none: nowhere. */
+/** Places and encodings in which a secret was found, as `log: base64`; empty: nowhere. */
 export const findSecret = (places: ReadonlyMap<string, Buffer>, secret: Buffer | string): string[] =>
   [...formsOf(secret)].flatMap(([form, bytes]) =>
     [...places].filter(([, content]) => content.includes(bytes)).map(([place]) => `${place}: ${form}`),

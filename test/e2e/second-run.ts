@@ -1,4 +1,4 @@
-/** What a second run of the files that failed says about the first, by Vitest's JSON reports. */
+/** Compares a second run of the failed files with the first, by Vitest's JSON reports. */
 import type { Report } from './check-requirements.ts'
 
 /** A file that couldn't even be loaded has failed without a test. */

@@ -5,7 +5,7 @@ import { startServerProcess } from '../server-process.ts'
 
 interface Scene {
   readonly env?: Readonly<Record<string, string>>
-  /** Where HubSpot's calls go; a working account if left out. */
+  /** The origin of HubSpot's calls; by default that of a working account. */
   readonly hubspotOrigin?: string
   readonly adminKey?: string
 }
@@ -45,7 +45,7 @@ export const startStageProcess = async (scene: Scene = {}) => {
   return withProviders(await startServerProcess({ env: providers.env, adminKey: scene.adminKey }), providers)
 }
 
-/** What both kinds of stage have. */
+/** The members that both kinds of stage have. */
 export type Stage = Omit<Awaited<ReturnType<typeof startStage>>, 'routes'>
 export type StageProcess = Awaited<ReturnType<typeof startStageProcess>>
 

@@ -5,7 +5,7 @@ import { startTestGateway } from '../gateway.ts'
 import { toolCall } from '../mcp/messages.ts'
 import { answer, type Behaviour, drop, startScripted } from '../providers/scripted.ts'
 
-/** How often an answer is lost: on its way from the vendor, or on its way to the agent. */
+/** The probability that an answer is lost, both between vendor and gateway and between gateway and agent. */
 const lossRate = 0.3
 /** An agent that gets no answer sends the same again, so often in all. */
 const mostTries = 6
@@ -21,7 +21,7 @@ export interface AgentRun {
 export interface AgentResult {
   /** Distinct writes that the agent meant. */
   readonly intents: number
-  /** What the vendor carried out. */
+  /** Writes that the vendor carried out. */
   readonly effects: number
   /** Writes that the vendor carried out more than once. */
   readonly doubled: number

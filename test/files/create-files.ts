@@ -1,6 +1,6 @@
 import { answered, tokenOf } from '../client.ts'
 
-/** What a tenant's backend does with files. */
+/** A tenant backend's requests for files. */
 export const createFiles = (url: string) => {
   const at = (tenant: string, path = ''): string => `${url}/api/v1/${tenant}/files${path}`
   const as = (token: string) => ({ authorization: `Bearer ${token}` })

@@ -14,7 +14,7 @@ const content = (...media: string[]) => ({
 })
 const operation = (operationId: string, responses: object) => ({ operationId, responses })
 
-/** What documents say of answers: nothing, a status alone, several types, or JSON. */
+/** A document whose answers have nothing, a status alone, several types, or JSON. */
 const document = {
   openapi: '3.0.3',
   info: { title: 'Shop', version: '1' },

@@ -29,7 +29,10 @@ const exceptions: Readonly<Record<string, string>> = {
   'GET /conversations.list': 'the document allows 1,000, and the vendor recommends 200 at most',
 }
 
-/** What an import can know of it: not what an author adds who knows the vendor, and no size that the document doesn't say. */
+/**
+ * The part of a curated definition that an import can derive: without the author's knowledge of the vendor, and without sizes that the
+ * ¶document doesn't state.
+ */
 const knowable = (pages: Paging['definition'] | Pages, doubts: readonly string[]) => {
   const { kind, omitsEmpty, first, sendsFirst, size, ...rest } = pages as Record<string, object>
   const { into, max } = (size ?? {}) as Record<string, unknown>

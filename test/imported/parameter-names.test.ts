@@ -48,7 +48,7 @@ const provider = (id: string) =>
     actions: {},
   })
 
-/** What imports of earlier versions called the parameters. */
+/** Names of the parameters in imports of earlier versions. */
 const earlier = new Map([
   ['path room-id', 'room-id'],
   ['header X-User-Id', 'X-User-Id'],

@@ -7,9 +7,9 @@ const root = join(import.meta.dirname, '../..')
 /** One step of the long run. */
 export interface LongStep {
   readonly name: string
-  /** What it shows, for the table in CONTRIBUTING.md. */
+  /** The property that the step shows, for the table in CONTRIBUTING.md. */
   readonly shows: string
-  /** What Bun runs, from the root of the repository. */
+  /** The command, run from the root of the repository. */
   readonly command: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   /** Why it can't be done here. */

@@ -1,4 +1,4 @@
-/** What the vendors of models say of the tools that they take, each rule with the page that says so. */
+/** Rules of model vendors for tools, each with its page. */
 import { eachPlace, isSchema, keywordsOf, namesOf, type Rule, type Tool } from './schema-places.ts'
 
 const named = (tool: Tool, pattern: RegExp): string[] => (pattern.test(tool.name) ? [] : [tool.name])

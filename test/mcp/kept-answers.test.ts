@@ -72,7 +72,7 @@ beforeEach(() => {
   kind = `kind-${kinds++}`
 })
 
-/** What a model reads as the answer. */
+/** The answer as a model reads it. */
 const list = async (args: Record<string, unknown>, client = 'a client') => {
   const meta = { _meta: { [CLIENT_INFO_META_KEY]: { name: client, version: '1' } } }
   const { headers, body } = toolCall('modern', 'shelf', { action: 'list', kind, ...args }, meta)

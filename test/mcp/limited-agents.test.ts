@@ -1,6 +1,6 @@
 // Test lanes: slow
 
-/** What an agent sees of a rate limit, by the two clients of the MCP project. */
+/** An agent's view of a rate limit, by the two clients of the MCP project. */
 import {
   Client as CurrentClient,
   StreamableHTTPClientTransport as CurrentTransport,
@@ -13,7 +13,10 @@ import { type Stage, startStage } from '../e2e/stage.ts'
 
 let stage: Stage
 let contact: string
-/** How far the gateway's clock is ahead. Its windows are objects of lru-cache, which kept the real `performance`: so its method is replaced. */
+/**
+ * The gateway's clock minus the real one, in ms. Its windows are objects of lru-cache, which kept the real `performance`: so its method
+ * is replaced.
+ */
 let ahead: number
 const realNow = performance.now
 beforeEach(async () => {

@@ -48,12 +48,12 @@ const byMcp = async (domain: string, body: Record<string, unknown>): Promise<unk
   const answered: Answered = await mcp.gateway.send('POST', '/mcp', headers, message.body)
   const { structuredContent, isError = false } = answered.body.result
   expect(isError).toBe(structuredContent.success !== true)
-  // How a list stopped stands in a member of its own there.
+  // MCP has a list's stop in a member of its own.
   const { hint: _hint, truncated, ...rest } = structuredContent
   return { ...rest, ...truncated }
 }
 
-/** What differs between any two calls: times, ids made at random, ports. */
+/** Removes the values that differ between any two calls: times, random ids, ports. */
 const alike = (value: unknown): unknown =>
   JSON.parse(
     (JSON.stringify(value) ?? 'null')
@@ -101,7 +101,7 @@ describe.each(faked.map((domain) => [domain.provider.id, domain] as const))('%s'
     const result = action.result ? fc.sample(fitting(toJsonSchema(action.result)), { seed: 9, numRuns: 1 })[0] : {}
     for (const { vendors } of [rest, mcp]) vendors[id]?.answer?.(result)
     const outcomes = new Set<boolean>()
-    // What REST refuses, MCP may heal.
+    // Bodies that REST refuses are left out: MCP may heal them.
     const bodies = bodiesOf(name, action, known).filter((body) => domain.source.check(name)?.body(body))
     for (const body of bodies) {
       const [left, right] = [await byRest(id, body), await byMcp(id, body)]

@@ -39,7 +39,7 @@ interface Sent {
 const things = answer(200, { results: Array.from({ length: 20_000 }, (_, id) => ({ id })) })
 const get = { action: 'get', id: '1' }
 
-/** How many bytes the client of that name gets as a result. */
+/** Bytes of the result for the client of that name. */
 const resultSize = async (
   era: Era,
   name: unknown,

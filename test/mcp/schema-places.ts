@@ -9,7 +9,7 @@ export interface Rule {
   readonly vendor: string
   readonly says: string
   readonly page: string
-  /** Where a tool breaks it; empty: nowhere. */
+  /** Places where a tool breaks the rule; empty: nowhere. */
   faults(tool: Tool): string[]
 }
 

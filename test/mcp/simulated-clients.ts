@@ -8,16 +8,16 @@ export interface Annotations {
   readonly openWorldHint: boolean
 }
 
-/** What is known of a client by its public pages. What no page tells is left out. */
+/** A client by its public pages. Properties that no page states are left out. */
 export interface SimulatedClient {
   readonly client: string
   /** As it names itself in `clientInfo`. */
   readonly name: string
   /** The era of the protocol that it begins with. */
   readonly era: Era
-  /** Whether it sends the id of a session back; without it, it is known by each request or not at all. */
+  /** `true`: it sends the session's id back; otherwise each request identifies it, or nothing does. */
   readonly keepsSession: boolean
-  /** Which half of a result its model sees. */
+  /** The half of a result that its model sees. */
   readonly reads: 'content' | 'structuredContent'
   /** The longest name of a tool, with what the client puts before it. */
   readonly toolName?: { readonly before: string; readonly most: number }
@@ -28,7 +28,7 @@ export interface SimulatedClient {
   readonly surfaces: readonly ToolSurface[]
   /** The most bytes of a result that its model sees whole. */
   readonly resultBytes?: number
-  /** Whether it asks the user before a call, unless the user has said otherwise. */
+  /** Tells if it asks the user before a call, unless the user has said otherwise. */
   readonly asks?: (hints: Annotations) => boolean
   readonly sources: readonly string[]
 }

@@ -48,7 +48,7 @@ export interface SurfaceSize {
   readonly milliseconds: number
 }
 
-/** How large the list of tools is for a tenant with so many domains. */
+/** The size of the list of tools for a tenant with `domains` domains. */
 export const surfaceSize = (surface: ToolSurface, domains: number): SurfaceSize => {
   const registered = domainsOf(domains)
   const lists = createToolLists(registered)

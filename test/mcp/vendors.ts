@@ -8,7 +8,7 @@ interface Vendor {
   readonly requests: readonly Recorded[]
   /** Parameters that name what is there, so that calls find it. */
   readonly known: Readonly<Record<string, unknown>>
-  /** What it answers from now on, where it doesn't behave as the vendor itself. */
+  /** Sets a deviating answer for the following requests. */
   answer?(body: unknown): void
   stop(): Promise<unknown>
 }

@@ -1,6 +1,6 @@
 // Test lanes: mongodb
 
-/** What a gateway that is killed in the middle of a transaction leaves: MongoDB keeps its documents locked for a minute and more. */
+/** A gateway killed in the middle of a transaction: MongoDB keeps its documents locked for a minute and more. */
 import { expect, onTestFinished, test } from 'vitest'
 import { openMongoStore } from '../../server/store/mongo/index.ts'
 import { revocation } from '../contract/accounts/revocations.ts'

@@ -4,8 +4,8 @@ import { onTestFinished } from 'vitest'
 import { turns } from '../../server/store/mongo/engine/change-collections.ts'
 
 /**
- * What a gateway leaves that died in a transaction of `scope`: the transaction, which nobody ends, and the gateway's record with the id of
- * the session. Its lease goes on for `leaseMs`.
+ * Leaves the state of a gateway that died in a transaction of `scope`: the transaction, which nobody ends, and the gateway's record with
+ * the session's id. Its lease lasts for `leaseMs`.
  */
 export const leaveDeadGateway = async (
   uri: string,

@@ -11,7 +11,7 @@ import { createAgent } from '../oauth/agent.ts'
 import { startHubspot } from '../providers/hubspot.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 
-/** How long a change of one gateway may take to reach another. */
+/** The longest that a change of one gateway may take to reach another. */
 const soon = { timeout: 2000, interval: 50 }
 
 const withoutReads = {

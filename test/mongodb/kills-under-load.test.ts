@@ -24,7 +24,7 @@ const database = withDatabase(sharedMongodb(), 'patchbay-test-kills')
 
 const start = () => startServerProcess({ env: { MONGODB_URI: database } })
 
-/** How many transactions have been open for longer than any of a living gateway. */
+/** Counts the transactions that are older than any of a living gateway. */
 const countLeft = async (client: MongoClient): Promise<number> => {
   const left = { type: 'idleSession', 'transaction.timeOpenMicros': { $gt: leftMs * 1000 } }
   const idle = [{ $currentOp: { idleSessions: true } }, { $match: left }]
@@ -45,7 +45,7 @@ const putLoad = (gateways: readonly ServerProcess[]) => {
         ({ status }) => status,
         () => 0,
       )
-      // What its own process did not answer any more tells nothing.
+      // An unanswered request to a killed gateway proves nothing.
       if (gateway && killed.has(gateway)) {
         await new Promise((resolve) => setTimeout(resolve, 20))
         continue
@@ -66,7 +66,7 @@ const putLoad = (gateways: readonly ServerProcess[]) => {
   }
 }
 
-/** Whether a gateway treats a tenant as the store has it. It keeps tenants in memory, and hears of changes with their commit or not at all. */
+/** Tells if a gateway treats a tenant as the store has it. Gateways cache tenants, and hear of a change with its commit or not at all. */
 const isHeard = async (gateway: ServerProcess, tenant: string): Promise<boolean> => {
   const [stored, called] = [
     await gateway.admin('GET', `/admin/tenants/${tenant}`),
@@ -109,7 +109,7 @@ test('no kill blocks the other gateway for long or keeps a change from it, and e
     for (const tenant of quiet) await expect.poll(() => isHeard(survivor, tenant)).toBe(true)
     expect([next.child.exitCode, next.output.stderr]).toEqual([null, ''])
   }
-  // What the last one has left is freed as well.
+  // The last gateway's transactions are freed as well.
   for (const tenant of tenants) {
     const change = async () => (await gateways[0]?.admin('PATCH', `/admin/tenants/${tenant}`, { name: 'Last' }))?.status
     await expect.poll(change, { timeout: mostHeldMs, interval: 500 }).toBe(200)

@@ -39,7 +39,7 @@ let tenant: string
 let ip: string
 let otherIp: string
 
-/** What is counted by tenant or address starts anew with each test. */
+/** Counters by tenant or address start anew with each test. */
 beforeEach(async () => {
   tests++
   tenant = `tenant-${tests}`

@@ -77,14 +77,14 @@ const askMany = async (round: string, rounds: number): Promise<readonly Asked[]>
   return (await Promise.all(callers)).flat()
 }
 
-/** How often the vendor got the write. */
+/** The vendor's count of this write. */
 const countSent = (id: string): number =>
   upstream.requests.filter(({ method, body }) => method === 'POST' && String(body).includes(`"${id}"`)).length
 
 const isDone = ({ kind, answer }: Asked): boolean =>
   kind === 'tool' ? answer.body?.result?.isError !== true && answer.status === 200 : answer.status < 300
 
-/** What says that nothing was sent. */
+/** Tells if an answer says that nothing was sent. */
 const isUnavailable = ({ answer }: Asked): boolean =>
   answer.status === 503 || answer.body?.result?.structuredContent?.code === 'UNAVAILABLE'
 

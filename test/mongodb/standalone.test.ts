@@ -94,7 +94,7 @@ test('a gateway starts on the set that the printed command makes, and until then
   expect(stderr).toContain(`${host()} was started with --replSet, but its replica set was never initiated`)
 
   const client = new MongoClient(`mongodb://${host()}/?directConnection=true`)
-  // What `rs.initiate` sends.
+  // The command of `rs.initiate`.
   await client.db('admin').command({ replSetInitiate: initiationIn(stderr) })
   await expect.poll(async () => (await client.db().command({ hello: 1 })).isWritablePrimary).toBe(true)
   await client.close()

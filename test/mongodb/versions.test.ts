@@ -145,7 +145,7 @@ describe('while an older gateway is running', () => {
     await expect(give(1, 'digest')).rejects.toMatchObject(refused)
     expect(await store.approvals.get(approvalOf(1).id)).toMatchObject({ state: 'waiting' })
     expect(await give(2, null)).toBe('given')
-    // Where more have to say yes, the last one may say it to the older gateway.
+    // With a quorum, the last approval may arrive at the older gateway.
     await expect(say(3, { for: '1h' })).rejects.toMatchObject(refused)
     expect([await say(4, { for: '1h', any: true }), await say(5, {})]).toEqual([true, true])
     await older.membership.close()
@@ -222,7 +222,7 @@ describe('gateways as processes', { timeout: 240_000 }, () => {
 })
 
 describe('a gateway of a version that knows nothing of levels', () => {
-  /** What such a gateway has open while it runs. */
+  /** The change stream that such a gateway keeps open. */
   const followAsBefore = async (database = MONGODB_URI): Promise<MongoClient> => {
     const client = await MongoClient.connect(database, { appName: 'patchbay' })
     ends.push(() => client.close())
@@ -251,7 +251,7 @@ describe('a gateway of a version that knows nothing of levels', () => {
     await startNewer()
     const client = await MongoClient.connect(MONGODB_URI)
     ends.push(() => client.close())
-    // What its `refuseHalfMoved` reads and prints.
+    // The record that its `refuseHalfMoved` reads and prints.
     const move = await client
       .db()
       .collection('transfer')

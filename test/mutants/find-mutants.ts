@@ -8,7 +8,7 @@ export interface Mutant {
   readonly operator: 'negate a condition' | 'drop a statement' | 'one more' | 'one less' | 'swap a constant'
   readonly before: string
   readonly after: string
-  /** Where `before` stands in the source. */
+  /** Offset of `before` in the source. */
   readonly start: number
 }
 
@@ -68,7 +68,7 @@ export const applyMutant = (source: string, { start, before, after }: Mutant): s
 interface Insertion {
   readonly at: number
   readonly text: string
-  /** Of what is put at one place, the lowest comes first: an outer range opens before an inner one, and closes after it. */
+  /** Order of insertions at one place, lowest first: an outer range opens before an inner one, and closes after it. */
   readonly rank: number
 }
 

@@ -4,7 +4,7 @@ import { applyMutant, type Mutant } from './find-mutants.ts'
 import type { Copy, FileResult } from './prepare-copy.ts'
 import { type Reaching, withSources } from './reaching.ts'
 
-/** What became of a mutant. */
+/** The result of a mutant's run. */
 export interface Verdict {
   readonly mutant: Mutant
   /** A test file that fails with it, or how it was noticed otherwise; `undefined`: it wasn't. */

@@ -70,7 +70,7 @@ test.each([true, false])(
     await page.getByRole('heading', { name: 'What may A desktop client do?' }).waitFor()
     expect(await page.getByRole('definition').nth(1).textContent()).toBe('acme (acme)')
     const [hubspot, stripe] = ['HubSpot CRM', 'Stripe'].map((name) => page.getByRole('group', { name }))
-    // Where a switch is on, there is nothing to choose but the secrets, and whether to be asked first.
+    // A checked switch leaves two choices: the secrets, and asking first.
     expect(await page.getByRole('checkbox').count()).toBe(2)
     expect(await page.getByRole('checkbox', { name: 'Ask first' }).isChecked()).toBe(false)
     await page.getByRole('switch', { name: 'Change everything' }).uncheck()

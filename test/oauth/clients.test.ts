@@ -1,6 +1,6 @@
 // Test lanes: both-stores, long-on-mongodb
 
-/** What MCP clients were seen to do. */
+/** Behaviour of real MCP clients. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tokenOf } from '../client.ts'
 import { type Stage, searchFor, startStage } from '../e2e/stage.ts'

@@ -20,7 +20,7 @@ const plain = { [oauth.allowInsecureRequests]: true }
 const search = searchFor('ada@example.com')
 const call = (token: string) => stage.call('acme', 'hubspot', search, { token })
 
-/** What a client finds out by itself from the URL of the MCP endpoint. */
+/** The authorization server, found as a client finds it: from the URL of the MCP endpoint alone. */
 const discover = async (): Promise<oauth.AuthorizationServer> => {
   const resource = new URL('/mcp', stage.url)
   const found = await oauth.resourceDiscoveryRequest(resource, plain)

@@ -33,7 +33,7 @@ export const startIdentityProvider = async () => {
 
 export type IdentityProvider = Awaited<ReturnType<typeof startIdentityProvider>>
 
-/** What a good assertion of the user `ada` claims. */
+/** Claims of a valid assertion for the user `ada`. */
 export const goodClaims = (issuer: string, audience: string, client_id: string): Readonly<Record<string, unknown>> => {
   const seconds = Math.floor(Date.now() / 1000)
   return {

@@ -43,8 +43,8 @@ const untilDrawn = `(async () => {
 })()`
 
 /**
- * What axe finds on a page; with `rules`, by these alone. What else it could tell, of the rules that a page keeps, takes longer than to
- * find what the page breaks.
+ * The violations that axe finds on a page; with `rules`, of these rules alone. Axe's other results (passes, doubts) take longer to
+ * collect than the violations.
  */
 export const findFaults = async (page: Page, rules?: readonly string[]): Promise<unknown[]> => {
   await page.evaluate(untilDrawn)

@@ -1,6 +1,6 @@
 // Test lanes: both-stores, long-on-mongodb
 
-/** What an application may do: what it asks for, what the pasted token may do, and what the user leaves checked. */
+/** An application's scopes: requested by it, held by the pasted token, and left checked by the user. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Stage, searchFor, startStage } from '../e2e/stage.ts'
 import { type Agent, callback, createAgent } from './agent.ts'

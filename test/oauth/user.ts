@@ -7,7 +7,7 @@ export interface ConsentPage extends Answered {
   readonly fields: Readonly<Record<string, string>>
   /** The names of the boxes, one for each right at a provider. */
   readonly boxes: readonly string[]
-  /** What is checked at first: switches, each of which stands for boxes, and boxes. */
+  /** The initial choices: switches, each of which stands for boxes, and boxes. */
   readonly checked: readonly string[]
 }
 
@@ -36,7 +36,7 @@ const asPage = (answer: Answered): ConsentPage => {
 export const openConsent = async (url: string | URL, headers: Record<string, string> = {}): Promise<ConsentPage> =>
   asPage(await answered(await fetch(url, { headers, redirect: 'manual' })))
 
-/** Where the link of the page leads, on which an application's mistake is told. Throws Error where the page has none. */
+/** The target of the link on the page that reports an application's mistake. Throws Error if the page has no such link. */
 export const wayBack = ({ status, text }: Answered): URL => {
   const [, href] = /<a href="([^"]*)">/.exec(text) ?? []
   if (href === undefined) throw new Error(`no link but ${status}: ${text}`)

@@ -1,6 +1,6 @@
 // Test lanes: slow, long
 
-/** What an author does with `codegen new --fake`, by the commands of the page, in a copy of the repository. */
+/** An author's way with `codegen new --fake`, by the commands of the page, in a copy of the repository. */
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { createBrowser } from '../connect/start-vendor.ts'

@@ -1,4 +1,4 @@
-/** What `codegen new --fake` writes, in this process: its provider against its vendor. */
+/** The output of `codegen new --fake`, in this process: its provider against its vendor. */
 import { afterAll, expect, test } from 'vitest'
 import provider from '../../codegen/new/oauth-template/index.ts'
 import { startVendor } from '../../codegen/new/oauth-template/testing/vendor.ts'

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { folderOnDisk } from '../folders.ts'
 import { bun, createProject, pack } from './project.ts'
 
-/** What adding a plugin changes: the lists of what is installed, and the folder of a plugin of one's own. */
+/** The paths that adding a plugin changes: lists of installed packages, and the folder of the author's own plugin. */
 const expected = ['bun.lock', 'package.json', 'providers.lock.json', 'providers/shelves/']
 
 const git = (cwd: string, ...args: string[]): string => {

@@ -9,7 +9,7 @@ import { bun, createProject, pack } from './project.ts'
 
 type Project = Awaited<ReturnType<typeof createProject>>
 
-/** What an author keeps in a repository of their own: the scaffold, made theirs. */
+/** An author's repository: the scaffold with the author's changes. */
 const index = (id: string) => `import { oauth2, provider } from '@patchbay/core/provider'
 import * as tides from './tides.ts'
 

@@ -1,4 +1,4 @@
-/** Where a process that writes the audit log is killed: after so many runs of a statement, or when a batch is durable. */
+/** Steps at which a process that writes the audit log is killed: after a number of runs of a statement, or when a batch is durable. */
 export const crashSteps = {
   'a batch is written, not committed': 'INSERT INTO audit_batches',
   'a batch is committed, not acknowledged': 'acknowledge',

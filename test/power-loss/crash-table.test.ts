@@ -35,7 +35,7 @@ const crash = async (folder: string, step: string, times: number): Promise<reado
     .flatMap((line) => line.split(' '))
 }
 
-/** What is found after a new start, and what the bill says of it. */
+/** The state after a new start, and the bill for it. */
 const recover = async (folder: string) => {
   const db = openDatabase(join(folder, 'audit.sqlite'), auditMigrations)
   const rollUps = sqliteRollUps(db)

@@ -3,13 +3,13 @@ import type { DiskEvent } from './trace-writes.ts'
 const pageBytes = 4096
 
 interface TracedFile {
-  /** What a program reads. */
+  /** Content as programs read it. */
   cache: Buffer
-  /** What a power failure leaves in any case. */
+  /** Content that survives every power failure. */
   disk: Buffer
   /** Pages that the disk may have or not, with the content that it would have. */
   readonly dirty: Map<number, Buffer>
-  /** What each sync that is under way will bring to the disk. */
+  /** Changes that the running syncs will bring to the disk. */
   readonly syncs: Map<number, { readonly pages: Map<number, Buffer>; readonly size: number }>
 }
 
@@ -67,7 +67,7 @@ export const createDisk = (contents: ReadonlyMap<string, Buffer>) => {
       else if (event.kind === 'synced') end(file, event.id, event.ok)
       else file.cache = cut(file.cache, event.size)
     },
-    /** What is found after a power failure at this moment; `survives`: whether the disk had a dirty page already. */
+    /** The files after a power failure at this moment; `survives` tells for a dirty page if the disk already had it. */
     image(survives: () => boolean): Map<string, Buffer> {
       return new Map(
         [...files].map(([name, file]) => {

@@ -20,9 +20,9 @@ const callers = 8
 const writers = 4
 const enough = { calls: 500, writes: 150, changes: 100 }
 
-/** What somebody outside has seen, so that it must be there after a power failure. */
+/** A result that an outsider has seen, and that a power failure must therefore leave. */
 interface Acknowledged {
-  /** When that was, in milliseconds since 1970. */
+  /** Time of the acknowledgement, in milliseconds since 1970. */
   readonly at: number
   readonly id: string
 }
@@ -78,7 +78,7 @@ const load = async (server: ServerProcess) => {
       await note(writes, status === 201, id)
     }
   }
-  /** What administrators have seen must be there as well. */
+  /** Reads the audit log as an administrator: the entries that it shows must survive as well. */
   const look = async (): Promise<void> => {
     for (const seen = new Set<string>(); !isEnough(); ) {
       // Answered by the thread that reads beside the calls.
@@ -108,7 +108,7 @@ const load = async (server: ServerProcess) => {
   return { calls, writes, changes, shown }
 }
 
-/** What a gateway that is started on the image would find. */
+/** The state that a gateway started on the image would find. */
 const readImage = async (image: ReadonlyMap<string, Buffer>) => {
   const folder = folderOnDisk()
   mkdirSync(folder, { recursive: true })
@@ -172,13 +172,13 @@ test.skipIf(noStrace).each([
       const events = await trace.stop()
 
       const failed = events.filter((event) => event.kind === 'synced' && !event.ok).length
-      // Where the provider had answered by the time of the failure, the entry stands in a line of the log until it is written.
+      // If the provider had answered before the failure, the entry stands in a line of the log until it is stored.
       const logged = loggedCalls(server.output.stdout)
       const lost = { calls: 0, writes: 0, given: 0, changes: 0, shown: 0 }
       for (const { at, image } of imagesOf(start, events)) {
         const found = await readImage(image)
         lost.calls += missing(calls, at, found.calls).filter((id) => !logged.has(id)).length
-        // Of a write there is an intent or an entry from before the vendor has it.
+        // Each write has an intent or an entry from before the vendor received it.
         lost.writes += missing(writes, at, found.traces).length
         lost.given += missing(upstream.given, at, found.traces).length
         lost.shown += missing(shown, at, found.calls).length

@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { folderOnDisk } from '../folders.ts'
 
-/** What a process did to one of the traced files. `at`: milliseconds since 1970. */
+/** A traced operation of a process on a file. `at`: milliseconds since 1970. */
 export type DiskEvent =
   | {
       readonly kind: 'write'

@@ -1,6 +1,6 @@
 import type { Scene } from './scripted.ts'
 
-/** What HTTP adds to every request. */
+/** Headers that HTTP adds to every request. */
 const ofTransport = ['host', 'connection', 'accept-encoding', 'content-length']
 
 export interface Shown {

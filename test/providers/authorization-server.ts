@@ -4,15 +4,15 @@ import type { Recorded } from './recorded.ts'
 export interface AuthorizationServerOptions {
   readonly clientId?: string
   readonly clientSecret?: string
-  /** Which kinds of client authentication it takes. */
+  /** The accepted kinds of client authentication. */
   readonly takes?: readonly ('basic' | 'post')[]
-  /** Whether each use of a refresh token gives another one and ends it; its second use then ends all of the family. */
+  /** `true`: each use of a refresh token gives a new one and ends the old; a second use of the old one ends the whole family. */
   readonly rotates?: boolean
   /** Lets a used refresh token be used once more, as many vendors do. */
   readonly allowsGraceRetry?: boolean
-  /** Of access tokens, in seconds. */
+  /** Lifetime of access tokens, in seconds. */
   readonly expiresIn?: number
-  /** What its API says to an access token that doesn't work. */
+  /** The API's answer to an access token that doesn't work. */
   readonly refusal?: { readonly status: number; readonly body: object }
   /** Takes assertions that this key signed (RFC 7523), each once, from a client that says no more. */
   readonly assertions?: { readonly key: CryptoKey; readonly issuer: string; readonly audience?: string }
@@ -23,7 +23,7 @@ export interface TokenRequest extends Recorded {
   readonly form: URLSearchParams
 }
 
-/** What a token endpoint says instead of its own answer. */
+/** An answer that replaces the token endpoint's own. */
 type Instead = (request: TokenRequest) => Response | Promise<Response>
 
 interface Family {

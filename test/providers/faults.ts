@@ -2,7 +2,7 @@
 export interface Fault {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Whether the request has its effect, though its answer is lost. */
+  /** `true`: the vendor carries out the request although its answer is lost. */
   readonly executed: boolean
 }
 

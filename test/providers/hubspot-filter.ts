@@ -26,7 +26,7 @@ const hasToken = (text: string, token: string): boolean => {
 }
 
 /**
- * Whether a record's property passes a search filter.
+ * Tells if a record's property passes a search filter.
  * https://developers.hubspot.com/docs/api-reference/search/guide
  */
 export const passes = (properties: Readonly<Record<string, string>>, filter: Filter): boolean => {

@@ -15,7 +15,7 @@ const types = [
   { names: ['tickets', '0-5'], shown: ['subject', 'content', 'hs_pipeline', 'hs_pipeline_stage'], unique: undefined },
 ]
 
-/** What every record has. */
+/** Properties of every record. */
 const always = ['hs_object_id', 'createdate', 'lastmodifieddate']
 
 const typeOf = (name: string) => {

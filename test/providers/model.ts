@@ -1,4 +1,4 @@
-/** What the model endpoint answers to one request; the text is what the model wrote. */
+/** The model endpoint's answer to one request; `text` is the model's message. */
 export type ModelAnswer = { readonly text: string } | { readonly status: number }
 
 interface ModelRequest {

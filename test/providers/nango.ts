@@ -1,4 +1,4 @@
-/** What Nango keeps of a connection. */
+/** A connection as Nango stores it. */
 export interface KeptConnection {
   readonly connection_id: string
   readonly provider: string

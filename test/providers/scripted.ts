@@ -12,7 +12,7 @@ export interface Scene extends Recorded {
   readonly hungUp: Promise<void>
 }
 
-/** What a scripted upstream does with one request. */
+/** The reaction of a scripted upstream to one request. */
 export type Behaviour = (response: ServerResponse, scene: Scene) => void | Promise<void>
 
 type Headers = Readonly<Record<string, string>>

@@ -115,7 +115,7 @@ const holdsKeyword = (schema: Json, keyword: string, value: unknown, unsure: boo
   const sub = (inner: unknown, of: unknown): boolean => holdsSchema(inner as Json, of, unsure)
   const about = aboutType[keyword]
   if (about && typeOf(value) !== about) {
-    // Of another type, and the schema doesn't say that it may be.
+    // A value of a type that the schema doesn't allow.
     return [schema.type ?? []].flat().some((type) => isOfType(value, String(type))) || unsure
   }
   const text = value as string

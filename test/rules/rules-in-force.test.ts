@@ -101,7 +101,7 @@ describe('`per`', () => {
     const refused = await call(create(), token)
     expect(refused).toMatchObject({ status: 403, sent: 0 })
     expect(refused.body.error).toContain('2 calls a day by its rule for fixture:create, and these are used up')
-    // What was sent before is still answered to whoever repeats it.
+    // A repeat of an earlier write still gets its answer.
     expect(await call(body, token, key)).toMatchObject({ status: 201, sent: 0, body: { replayed: true } })
     // Another token has its own count.
     const other = await mint({ allow: [twice()] })

@@ -75,7 +75,7 @@ export const expectEverything = async (
   facts: Facts,
   vendor: Vendor,
 ): Promise<void> => {
-  // What has expired since the fixture was made is another matter.
+  // The clock is set back so that nothing has expired since the fixture was made.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(facts.at).getTime() + 1000 })
   const gateway = await startOn(env, facts, vendor.origin)
   try {

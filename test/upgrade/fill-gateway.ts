@@ -6,11 +6,11 @@ export type Gateway = Pick<ReturnType<typeof createClient>, 'url' | 'adminUrl' |
   readonly adminKey: string
 }
 
-/** What a filled gateway answers, and what its users hold. */
+/** State of a filled gateway: its answers, and the secrets of its users. */
 export interface Facts {
   /** ISO 8601. */
   readonly at: string
-  /** Where the gateway was, which is the audience of its access tokens. */
+  /** The gateway's URL, which is the audience of its access tokens. */
   readonly url: string
   readonly adminKey: string
   readonly tokens: Readonly<Record<string, string>>
@@ -154,7 +154,7 @@ const runJob = async (gateway: Gateway, name: string): Promise<void> => {
   await admin('POST', '/admin/run-cron', { cron })
 }
 
-/** What only later versions have, where the gateway has it. */
+/** Fills the kinds of records that only later versions have, if this gateway has them. */
 const fillNewer = async (gateway: Gateway): Promise<void> => {
   const admin = throwing(gateway)
   const { status } = await gateway.send('GET', '/admin/version', { 'x-admin-key': gateway.adminKey })

@@ -36,7 +36,6 @@ export const unpackFolder = (version: string): string => {
   return folder
 }
 
-/** Whether the version had `patchbay backup`. */
 export const hasBackup = (version: string): boolean => readdirSync(join(fixtures, version)).includes('backup.tar.gz')
 
 /** Writes the file that the version's `patchbay backup` made. */

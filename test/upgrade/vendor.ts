@@ -23,7 +23,7 @@ export const startVendor = () => {
   })
   return {
     origin: `http://127.0.0.1:${server.port}`,
-    /** What the calls were sent with, in their order. */
+    /** The `authorization` headers of the calls, in order. */
     authorizations,
     stop: () => server.stop(true),
   }

@@ -18,8 +18,8 @@ import {
 } from './tool-server.ts'
 
 /*
- * What public reports say of servers behind gateways, and what a hostile one may send besides: answers without end or without an answer,
- * other answers than were asked for, lists that change, grow or lead in circles, requests of its own, and words that would be believed.
+ * Public reports about servers behind gateways, and hostile servers: answers without end or without an answer, other answers than were
+ * asked for, lists that change, grow or lead in circles, requests of its own, and words that would be believed.
  */
 
 const tools: readonly Tool[] = [

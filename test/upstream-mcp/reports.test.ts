@@ -15,8 +15,8 @@ import { reportedTools } from './reports/tools.ts'
 import { type Received, sliceOfTools, startToolServer } from './tool-server.ts'
 
 /*
- * What people report of servers behind gateways and in clients, tried over REST, MCP and from code. Each row has an account of its own, and so
- * a connection that begins with it.
+ * Public reports about servers behind gateways and in clients, tried over REST, MCP and from code. Each row has an account of its own,
+ * and so a connection that begins with it.
  */
 
 const upstreamReports = [...openings, ...sessions, ...lists, ...streams, ...answers]

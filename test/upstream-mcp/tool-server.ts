@@ -77,7 +77,7 @@ export const startToolServer = async ({
     sessions: 0,
     /** Answers a GET that asks for the rest of a stream. */
     resumed: undefined as ((response: ServerResponse) => void) | undefined,
-    /** What a GET of a path answers. */
+    /** Answers to GET, by path. */
     pages: {} as Readonly<Record<string, object>>,
   }
   const received: Received[] = []

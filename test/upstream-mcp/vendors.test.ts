@@ -5,7 +5,7 @@ import { sliceOfTools } from './tool-server.ts'
 interface RecordedServer {
   readonly id: string
   readonly url: string
-  /** Where and when the facts were seen. */
+  /** Source and date of the facts. */
   readonly seen: string
   /** Parameters by tool; a required one has a mark. */
   readonly tools: Readonly<Record<string, string>>

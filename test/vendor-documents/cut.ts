@@ -1,7 +1,7 @@
 import { findReferenced, isNode, type Node, toList, toNode } from '../../codegen/import/read/node.ts'
 import { routeOf } from './by-hand.ts'
 
-/** How many references the schema of an answer is followed for: enough for the members of a list's items. */
+/** Depth to which references in an answer's schema are followed: enough for the members of a list's items. */
 const answerDepth = 2
 
 const head = ['openapi', 'swagger', 'info', 'servers', 'host', 'basePath', 'schemes', 'consumes', 'produces']
@@ -19,7 +19,7 @@ const stripped = (value: unknown, isMap = false): unknown => {
   return Object.fromEntries(members.map(([name, member]) => [name, stripped(member, name === 'properties')]))
 }
 
-/** What answers are recognized by: people read their descriptions, no program does. */
+/** Schemas of answers need no descriptions: only people read these. */
 const withoutDescriptions = (value: unknown, isMap = false): unknown => {
   if (Array.isArray(value)) return value.map((item) => withoutDescriptions(item))
   if (!isNode(value)) return value

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where the whole documents of vendors are, beside the checkout: not all of their licences let us hand them on. */
+/** The folder of vendors' whole documents, beside the checkout: not all of their licences let us hand them on. */
 export const wholeDocuments = join(import.meta.dirname, '../../../shared/data/openapi')
 
-/** What of them may be handed on, cut to the operations in use; its README.md has the licences. */
+/** The documents that may be handed on, cut to the operations in use; the README.md there has the licences. */
 export const cutDocuments = join(import.meta.dirname, 'fixtures')
 
 /** Why nothing can be tested on the whole documents here; `undefined`: it can. */

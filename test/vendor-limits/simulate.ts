@@ -7,7 +7,7 @@ import type { LimitedVendor, VendorWindow } from './limited-vendor.ts'
 
 type Gateway = Pick<ReturnType<typeof createClient>, 'call' | 'send'>
 
-/** What one caller met with. */
+/** One caller's results. */
 interface Caller {
   readonly name: string
   calls: number
@@ -16,7 +16,7 @@ interface Caller {
   /** Other errors than RATE_LIMITED. */
   failed: number
   longestMs: number
-  /** How much longer than a call at the same moment that no limit can hold: the machine's load is in both. */
+  /** The longest excess over a call at the same moment that no limit can hold: both include the machine's load. */
   mostHeldMs: number
 }
 
@@ -133,7 +133,7 @@ const tableOf = ({ callers, windows }: Simulation): string =>
     ),
   ].join('\n')
 
-/** What must be true of each simulation: it is printed, so that a failure shows what went on. */
+/** Requirements of every simulation: it is printed, so that a failure shows its course. */
 export const expectFairUse = (simulation: Simulation, limit: number): void => {
   console.log(tableOf(simulation))
   for (const { answered, refused } of simulation.windows) {

@@ -304,7 +304,7 @@ const contents = named('content', `${json}, section 8.1`, {
   'too-large': typed('application/json', `{"id":${bigId},"items":[],"x":"${'x'.repeat(100_000)}"}`),
 })
 
-/** What token endpoints make of RFC 6749, section 5.1, beside whatever else they answer. */
+/** Answers of token endpoints that deviate from RFC 6749, section 5.1. */
 const tokens = named('token', 'RFC 6749, section 5.1', {
   wrapped: typed(
     'application/json',
@@ -360,7 +360,7 @@ const repeated = named('repeats-the-credential', 'docs/security.md, what provide
   'in-html': { status: 500, headers: [['content-type', 'text/html']], body: `<pre>Authorization: ${secret}</pre>` },
 })
 
-/** Where people met these, beside the rule. The report is named by its repository and number at GitHub. */
+/** Public reports of these deviations, by rule: repository and number at GitHub. */
 const reports: Readonly<Record<string, string>> = {
   'wait-unix': 'cloudfoundry/cloud_controller_ng#2544',
   'wait-unix-ms': 'openclaw/clawhub#407',

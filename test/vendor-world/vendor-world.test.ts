@@ -104,7 +104,6 @@ afterAll(async () => {
   await vendor.stop()
 })
 
-/** Whether the gateway saw the whole head of an answer of this status. */
 const isHeadOf = ({ status }: Deviation, from: number, to: number): boolean => status >= from && status < to
 
 /** Faults of a cell by the rules that hold in each. */
@@ -145,7 +144,7 @@ const readOutcome = async (deviation: Deviation, kind: string): Promise<string> 
 
 const isWrite = (kind: string): boolean => kind === 'write' || kind === 'upload'
 
-/** What the caller gets of a deviation, for each kind of request. */
+/** The caller's result for each deviation, by kind of request. */
 const rows = new Map<string, Record<string, string>>()
 
 const printTable = (): string => {

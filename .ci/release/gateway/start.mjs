@@ -9,7 +9,7 @@ import { basename, dirname, join, sep } from 'node:path'
 const require = createRequire(import.meta.url)
 const folderOf = (name) => dirname(require.resolve(`${name}/package.json`))
 
-/** Where npm runs no scripts of packages, Bun stays in the package of the platform. */
+/** If npm runs no scripts of packages, Bun stays in the package of the platform. */
 const findBun = () => {
   const installed = join(folderOf('bun'), 'bin/bun.exe')
   const [system, processor] = [process.platform, process.arch === 'arm64' ? 'aarch64' : process.arch]
@@ -21,14 +21,14 @@ const findBun = () => {
 
 const bun = findBun()
 const program = join(import.meta.dirname, '../server/generated/bundle/main.js')
-/** How the program was called, for what it prints: by npx, from a package's folder, or from the PATH. */
+/** The form of the call, for hints: by npx, from a package's folder, or from the PATH. */
 const findName = () => {
   const { name } = require('../package.json')
   const isLocal = process.argv[1].includes(`${sep}node_modules${sep}`)
   return process.env.npm_command === 'exec' || isLocal ? `npx ${name}` : basename(process.argv[1])
 }
 
-// What the garbage collector plans with; no limit. It keeps a loaded gateway some 40 MB smaller.
+// A plan for the garbage collector, not a limit. It keeps a loaded gateway some 40 MB smaller.
 const env = { BUN_JSC_forceRAMSize: '300000000', PATCHBAY_PROGRAM: findName(), ...process.env }
 
 const child = spawn(bun, [program, ...process.argv.slice(2)], { stdio: 'inherit', env })

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { startChild } from '../programs/child-process.ts'
 import { processorTimeOf } from './processor-time.ts'
 
-/** What a program has used when it tells its own count, in milliseconds. */
+/** A program's processor time when it prints its own count, in milliseconds. */
 const usedBy = async (program: string) => {
   const tell = 'const { user, system } = process.cpuUsage(); console.log((user + system) / 1000)'
   const { child } = startChild(['-e', `${program}; ${tell}; await Bun.sleep(60_000)`], {

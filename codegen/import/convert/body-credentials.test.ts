@@ -29,7 +29,7 @@ test.each([
 ])('a member of bodies that carries the credential is no parameter where %s', async (_, properties) => {
   const root = document(properties)
   expect(await membersOf(root, '/a')).toEqual(['name'])
-  // Where no credential is sent, it is the operation's own.
+  // Without a credential the member is the operation's own.
   expect(await membersOf(root, '/login')).toEqual(['name', ...Object.keys(properties)])
   const [name = ''] = Object.keys(properties)
   const asked = listQuestions(root, await sliceOf(root)).find(({ id }) => id === `credential body ${name}`)

@@ -76,7 +76,7 @@ describe('the facts of a host are those of the included provider', () => {
   })
 })
 
-/** Where a document is behind the vendor's documentation, and in what. */
+/** Documents that are behind their vendor's documentation, and the difference. */
 const outdated: Readonly<Record<string, string>> = {
   'googleapis__calendar.yaml': 'earlier addresses of the endpoints',
   'googleapis__drive.yaml': 'earlier addresses of the endpoints',

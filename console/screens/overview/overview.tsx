@@ -141,7 +141,7 @@ export const Overview = () => {
   const trouble = joinReads({ states, suggestions, waiting, health })
   const costs = useMostCostly()
   const figures = joinReads({ hours, activity })
-  // Where these fail, the gateway is away, and the other parts have no need to say so as well.
+  // If these fail, the gateway is away, and the other parts have no need to say so as well.
   if (!first.data) {
     const { error, refetch } = first
     return <Screen>{error ? <ProblemBox error={error} retry={refetch} /> : <LoadingBox />}</Screen>

@@ -115,7 +115,7 @@ const useAccounts = (tenant: string) =>
     },
   })
 
-/** Which accounts work, those in trouble first. */
+/** The accounts with their state, those in trouble first. */
 const Accounts = ({ id }: { readonly id: string }) => {
   const tasks = useAccountTasks(true)
   const query = useAccounts(id)

@@ -26,7 +26,7 @@ test.each<[conditions: RoleConditions, roles: Roles | undefined, params: object,
   [euros, money, { amount: 2500, currency: 'EUR', lines: [{ amount: 2501 }] }, 'none'],
   [euros, money, parseExact('{"amount": 5000.0000000000000000001, "currency": "eur"}') as object, 'none'],
   [euros, money, { amount: '4999.9', currency: 'eur' }, 'both'],
-  // What can't be judged counts against the call.
+  // Values that can't be judged count against the call.
   [euros, money, { amount: 5000, currency: 'usd' }, 'unsure'],
   [euros, money, { amount: 5000 }, 'unsure'],
   [euros, money, { currency: 'eur' }, 'unsure'],

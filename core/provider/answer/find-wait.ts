@@ -91,7 +91,7 @@ const shortest = (waits: readonly number[]): number | undefined => (waits.length
 export const findWaitInBody = (body: unknown, headers: Headers): number | undefined => {
   const waits = new Waits(headers)
   waits.visit(body)
-  // Of several windows the first one to end: who comes too early is told so again.
+  // If several windows are full, the first one's end counts: a caller who comes too early is told so again.
   return longest(waits.retries) ?? shortest(waits.resets) ?? longest(waits.spoken)
 }
 

@@ -96,7 +96,7 @@ const msText = Type.String({ description: 'A date, or Unix milliseconds' })
 const moment = Type.String({ format: 'date-time' })
 const date = Type.String({ format: 'date' })
 
-/** Whether a name says that its value is a moment. */
+/** Tells if a name says that its value is a moment. */
 const saysTime = (name: string): boolean =>
   ['since', 'until', 'time', 'oldest', 'latest', 'from', 'before', 'after', 'at', 'due'].some((one) =>
     wordsOf(name).includes(one),

@@ -25,7 +25,7 @@ export const buildParameterSchema = (name: string, action: AnyAction): JsonSchem
 
 /**
  * The exact parameters of an action, or the part at a JSON pointer into their schema: as much as fits into `bytes`.
- * Where something is left out, `deeper` is the pointer that shows it. Throws VALIDATION_ERROR for a pointer that leads to nothing.
+ * If something is left out, `deeper` is the pointer that shows it. Throws VALIDATION_ERROR for a pointer that leads to nothing.
  */
 export const describeAction = (name: string, action: AnyAction, pointer = '', bytes = largestAnswer): unknown => {
   const schema = buildParameterSchema(name, action)

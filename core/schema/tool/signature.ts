@@ -49,7 +49,7 @@ const formText = (given: JsonSchema, references: References): string => {
   const description = typeof said === 'string' ? said : ''
   const time = findTimeForm(format, description)
   const found = () => {
-    // Of a text that may be a time, among others, the description says more.
+    // The description of a text that may be a time, among others, says more.
     if (time && conditional.test(description)) return description
     if (time) return describeTimeForm(time).replace('must be ', '')
     if (type === 'integer' || type === 'number') return saysUnit(description) ? description : undefined

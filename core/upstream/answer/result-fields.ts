@@ -103,7 +103,7 @@ export interface Selection {
 /**
  * Keeps only the members that the caller named (`result_fields`): dotted paths relative to each item where the answer
  * is a list (or holds the action's list at `items`), else to the answer. They may also begin where the list is, or with `data`.
- * Where no field is found, the answer stays whole: an empty one would look like a vendor that has nothing.
+ * If no field is found, the answer stays whole: an empty one would look like a vendor that has nothing.
  */
 export const selectFields = (data: unknown, fields: readonly string[], items: Pointer | undefined): Selection => {
   const where: Pointer = Array.isArray(data) ? '' : (items ?? '')

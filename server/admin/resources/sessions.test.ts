@@ -79,7 +79,7 @@ test('a session of a person whom an identity provider signed in ends where there
   expect(off?.status).toBe(401)
 })
 
-/** What mints keys and tokens, stores secrets, copies the store and deletes. */
+/** Routes that mint keys and tokens, store secrets, copy the store and delete. */
 const sensitive: readonly (readonly [method: string, path: string])[] = [
   ['POST', '/admin/keys'],
   ['DELETE', '/admin/keys/0123456789ab'],
@@ -118,7 +118,7 @@ test.each(sensitive)('%s %s asks for the key again after 5 minutes', async (meth
 })
 
 describe('five minutes after the sign-in', () => {
-  /** What the change is made to. */
+  /** The options before the change. */
   const narrow = { allow: ['hubspot:*', 'stripe:read'], deny: ['hubspot:create'] }
   const options = { ...narrow, allow_raw: false, self_connect: false, code: false }
   const inAnHour = () => Math.floor(now.getTime() / 1000) + 3600

@@ -25,7 +25,7 @@ export const readCallbackQuery = (url: string): URLSearchParams => {
     const name = written.replace(/^amp;/, '')
     const isOther = query.has(name) && query.get(name) !== value
     if (isOther && decisive.has(name)) throw new GatewayError('VALIDATION_ERROR', pageTexts.links.malformed)
-    // Of several values of another parameter none counts, as it isn't clear which one would.
+    // Any other parameter with several values counts as empty, as no value is more right than the others.
     query.set(name, isOther ? '' : value)
   }
   const code = codeNames.map((name) => query.get(name)).find((text) => text)

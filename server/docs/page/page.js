@@ -1,6 +1,6 @@
 const operations = [...document.querySelectorAll('details.operation')]
 
-/** What is searched of an operation: method, path, summary and tag. */
+/** The searched text of an operation: method, path, summary and tag. */
 const searched = new Map(
   operations.map((operation) => {
     const { textContent } = operation.querySelector('summary')

@@ -61,7 +61,7 @@ export const putSchedule = async (agenda: Agenda, repository: JobRepository, { n
       .repeatEvery(cron, { timezone: 'UTC' })
       .unique({ name, repeatInterval: cron }, { insertOnly: true })
       .save()
-  // When two gateways insert at once, one fails; its second try finds the schedule.
+  // If two gateways insert at once, one fails; its second try finds the schedule.
   await insert().catch(insert)
   const { jobs } = await repository.queryJobs({ name })
   const outdated = jobs.filter(({ repeatInterval }) => repeatInterval !== cron)

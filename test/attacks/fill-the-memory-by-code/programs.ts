@@ -1,4 +1,4 @@
-/** What a program comes to: what it returns, cut or not, or what its error says. */
+/** A program with its result: a returned value, cut or whole, or an error's message. */
 export interface MemoryProgram {
   readonly name: string
   readonly code: string

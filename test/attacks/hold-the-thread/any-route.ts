@@ -7,7 +7,7 @@ const pathOf = (path: string, value: string): string => path.replaceAll(/:\w+/g,
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const json = { 'content-type': 'application/json' }
 
-/** What a route is sent that nobody wrote a request for. `credential`: the headers that let a caller in, or none; `plain`: a path that is there. */
+/** Requests for a route without requests of its own. `credential`: the headers that let a caller in, or none; `plain`: an existing path. */
 export const forAnyRoute = (
   { method, path }: Pick<HttpRoute, 'method' | 'path'>,
   credential: Readonly<Record<string, string>> = {},

@@ -4,7 +4,7 @@ import type { Scene } from './scene.ts'
 
 const encoded = (json: string): string => Buffer.from(json).toString('base64url')
 
-/** What an application sends as an assertion of a configured identity provider, which has signed none of it. */
+/** Requests of an application with forged assertions of a configured identity provider. */
 export const forAssertions = ({ issuer, gateway, managed }: Scene): HostileRequest[] => {
   const most = Math.floor(((mostForm - 2000) * 3) / 4) - 600
   const right = `"iss":"${issuer}","aud":"${gateway.url}","sub":"ada","client_id":"${managed.client_id}"`

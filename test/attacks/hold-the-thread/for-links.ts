@@ -41,7 +41,7 @@ const texts: Readonly<Record<string, string>> = {
   lines: filled('\n', mostForm / 3 - 2000),
 }
 
-/** What somebody sends who got a link, in the browser that opened it. */
+/** Requests of the holder of a link, in the browser that opened it. */
 export const forLink = (
   route: Pick<HttpRoute, 'method' | 'path'>,
   { path, cookie, hidden, typed }: OpenLink,

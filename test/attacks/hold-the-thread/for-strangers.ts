@@ -37,7 +37,7 @@ const form = (fields: Readonly<Record<string, string>>): string => new URLSearch
 
 const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' }
 
-/** What an application sends that anybody may register. */
+/** Requests of an application that anybody may register. */
 const forOAuth = (scene: Scene): HostileRequest[] => {
   const { client, grant } = scene
   const asked = {

@@ -242,7 +242,7 @@ const forMcp = (scene: Scene): HostileRequest[] => {
 /** The paths of the routes that a tenant's token opens. */
 const paths: Readonly<Record<string, string>> = { '/api/v1/:tenant/:domain': '/api/v1/acme/github', '/mcp': '/mcp' }
 
-/** What every route is sent, with a right token. */
+/** Requests to every route, with a right token. */
 export const forTokenRoutes = ({ token }: Scene, route: Pick<HttpRoute, 'method' | 'path'>): HostileRequest[] =>
   Object.hasOwn(paths, route.path)
     ? forAnyRoute(route, { authorization: `Bearer ${token}` }, paths[route.path])

@@ -1,8 +1,8 @@
 /** Bodies, queries and headers that cost much to read, whatever they are sent to. */
 
-/** What MAX_BODY_BYTES is unless an operator says otherwise, less what stands around a value. */
+/** MAX_BODY_BYTES by default, less the text around a value. */
 const mostBytes = 2 ** 20 - 2048
-/** What Bun reads of a head is 16 KiB; the rest of it needs some. */
+/** Bun reads heads of up to 16 KiB; other headers need some of it. */
 export const mostHead = 14_000
 /** As large as forms may be. */
 export const mostForm = 32_000

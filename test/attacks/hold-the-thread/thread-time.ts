@@ -13,7 +13,7 @@ export const threadMs = (): number => {
   return Number(time[0]) * 1000 + Number(time[1]) / 1e6
 }
 
-/** What the loop below took where the limit was set: AMD EPYC, Bun 1.4.5. */
+/** The loop's duration where the limit was set: AMD EPYC, Bun 1.4.5. */
 const loopMsThere = 1
 
 const loop = (): number => {
@@ -22,7 +22,7 @@ const loop = (): number => {
   return Object.keys(words).join(',').length
 }
 
-/** How much slower this machine is at this moment than the one where the limit was set. */
+/** This machine's present slowdown against the one where the limit was set. */
 export const slowness = (): number => {
   const takes = Array.from({ length: 3 }, () => {
     const startedAt = threadMs()

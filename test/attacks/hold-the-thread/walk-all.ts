@@ -28,7 +28,7 @@ export const hostileRequests = (scene: Scene): HostileRequest[] => [
   ...forTokens(scene),
 ]
 
-/** What each request costs, one after the other. What was too dear is sent again at the end, when what ran beside it may be over. */
+/** Measures each request, one after the other. Costly ones are sent again at the end, when other work on the machine may be over. */
 export const walkAll = async (
   scene: Scene,
   requests: readonly HostileRequest[],

@@ -1,7 +1,7 @@
 import type { HostileRequest } from './request.ts'
 import { longestTurn, slowness } from './thread-time.ts'
 
-/** What one request cost. */
+/** The cost of one request. */
 export interface Cost {
   readonly request: HostileRequest
   readonly status: number

@@ -209,7 +209,7 @@ describe('lists of tools show what a call would let through, and nothing else', 
   }
   const everything = Object.entries(fixture.actions).map(([name, { effect }]) => ({ name, kind: effect.kind }))
 
-  /** Which calls the lists of a surface offer, as `domain/action@account`. */
+  /** Calls that the lists of a surface offer, as `domain/action@account`. */
   const offered = async (surface: string, token: string): Promise<string[]> => {
     const tools = await listed(surface, token)
     const found = tools.flatMap(({ name, inputSchema: { properties } }) => {
@@ -220,7 +220,7 @@ describe('lists of tools show what a call would let through, and nothing else', 
     return [...new Set(found)].sort()
   }
 
-  /** What the policy lets through, of the declared actions. */
+  /** The declared actions that the policy lets through. */
   const admitted = (policy: AccessPolicy): string[] => {
     const access = Access.of({ token: policy })
     return ['fixture', 'twin']

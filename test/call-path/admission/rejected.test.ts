@@ -21,7 +21,7 @@ const unauthorized = answer(401, { fault: { words: `the key ${secret} was revoke
 const stateOf = async (path = 'acme/fixture/main') => (await gateway.admin('GET', `/admin/tokens/${path}`)).body
 const testOf = (path = 'acme/fixture/main') => gateway.admin('POST', `/admin/tokens/${path}/test`)
 
-/** How often verdicts have been written. */
+/** The number of writes of verdicts so far. */
 const writes = async (): Promise<number> => {
   const { text } = await gateway.send('GET', '/metrics', {})
   return Number(/duration_seconds_count\{port="credentials",method="judge"\} (\d+)/.exec(text)?.[1] ?? 0)

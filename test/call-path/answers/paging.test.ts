@@ -19,7 +19,7 @@ interface Row {
   readonly script: Behaviour[]
   readonly urls: string[]
   readonly data: unknown
-  /** Of the envelope, for a list that ends early. */
+  /** Members of the envelope beside `data`, for a list that ends early. */
   readonly beside?: object
 }
 

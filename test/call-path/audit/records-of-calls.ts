@@ -4,7 +4,7 @@ import { startServerProcess } from '../../server-process.ts'
 import { approveCall, approvedCases } from './approved-calls.ts'
 import { type RefusedCall, refusedCalls, type Way, ways } from './refused-calls.ts'
 
-/** What a call left behind: its audit entries and its log lines, without what differs from run to run. */
+/** A call's records: its audit entries and its log lines, without the values that differ from run to run. */
 export interface RecordedCall {
   readonly title: string
   readonly entries: readonly object[]

@@ -15,7 +15,7 @@ export interface RefusedCall {
   readonly body: Readonly<Record<string, unknown>>
   readonly account?: string
   readonly key?: string
-  /** What the vendor answers, to each try. */
+  /** The vendor's reaction to each try. */
   readonly vendor?: readonly Behaviour[]
   /** A run of code waits for it to pass, so it is no refusal there. */
   readonly isWaitedOutByCode?: true
@@ -154,7 +154,7 @@ const bearer = ({ tenant, token = tokenOf(tenant) }: RefusedCall) => ({ authoriz
 
 const overRest: Way = async (client, call, requestId) => {
   const headers = { ...bearer(call), 'x-request-id': requestId, ...(call.key && { 'idempotency-key': call.key }) }
-  // What isn't ASCII is no header's value.
+  // A header can't carry characters outside ASCII.
   if (call.key && /[^!-~]/.test(call.key)) headers['idempotency-key'] = 'a key with spaces'
   const body = { ...call.body, ...(call.account && { account_id: call.account }) }
   return (await client.send('POST', `/api/v1/${call.tenant}/${domainOf(call)}`, headers, body)).text

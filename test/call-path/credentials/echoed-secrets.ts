@@ -9,7 +9,7 @@ export const secretTakers = [fixture, byHeader, byQuery, byCookie, byKeys, byPai
 
 export const secretCredentials = { 'by-pair': pair, 'by-keys': { secrets: named } }
 
-/** What each of them could say back. */
+/** Each account with the secrets that its provider could echo. */
 export const secretAccounts: readonly (readonly [domain: string, secrets: readonly string[]])[] = [
   ['fixture', [secret]],
   ['by-header', [secret]],
@@ -22,7 +22,7 @@ export const secretAccounts: readonly (readonly [domain: string, secrets: readon
 export const base64 = (text: string): string => Buffer.from(text).toString('base64')
 const hex = (text: string): string => Buffer.from(text).toString('hex')
 
-/** How a provider could say a secret back. */
+/** The forms in which a provider could echo a secret. */
 export const formsOfSecret = (text: string): readonly string[] => [
   text,
   base64(text),

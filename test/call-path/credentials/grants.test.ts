@@ -142,7 +142,7 @@ describe('a request with client credentials', () => {
       const asked = auth.requests.length
       await storeToken(first.access_token, -60)
       expect((await call()).status).toBe(200)
-      // What the endpoint took is remembered.
+      // The gateway remembers the accepted kind of authentication.
       expect(auth.requests.slice(asked).map((request) => request.auth)).toEqual([takes])
     },
   )

@@ -21,7 +21,7 @@ const get = { action: 'get', id: '1' }
 const works = [answer(200, {})]
 const put = (body: object, provider = 'choice') => gateway.admin('PUT', `/admin/tokens/acme/${provider}/main`, body)
 
-/** What the upstream receives of a credential. */
+/** The form in which the upstream receives a credential. */
 const received = async (provider: string) => {
   const { status, sent } = await call(get, works, provider)
   expect(status).toBe(200)

@@ -69,7 +69,7 @@ const written = [secret, 'key-id:pass:word/1', ...Object.values(named), 'signing
   Buffer.from(text).toString('base64'),
 ])
 
-/** What a dry run shows, after it was seen that nothing was sent. */
+/** The answer to a dry run, with a check that nothing was sent. */
 const shown = async (body: object, domain = 'fixture') => {
   const answered = await call({ ...body, dry_run: true }, [answer(200, {})], domain)
   expect(answered.sent).toEqual([])

@@ -6,7 +6,7 @@ import { fixture, variant } from '../fixture-provider.ts'
 import { startFixture } from '../start-fixture.ts'
 import { aws, signatureV4 } from './signature-v4.ts'
 
-/** Of AWS's own test suite: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-test-suite.html */
+/** AWS's own test suite: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-test-suite.html */
 const amazon = {
   access_key_id: 'AKIDEXAMPLE',
   secret_access_key: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY',

@@ -117,7 +117,7 @@ const rows: [what: string, provider: string, body: object, said: object, status:
   ['errors without words', 'shopify', product, { data: { productCreate: noWords } }, 422, 'error'],
 ]
 
-/** What GraphQL's specification doesn't have: nobody can tell whether the mutation was carried out. */
+/** Answers outside GraphQL's specification: nobody can tell whether the mutation was carried out. */
 const noResults: [what: string, content: object | string | null][] = [
   ['errors that are an object', { data: null, errors: { message: 'x' } }],
   ['errors that are a text', { data: null, errors: 'boom' }],

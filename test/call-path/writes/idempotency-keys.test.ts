@@ -18,7 +18,7 @@ const { gateway, upstream } = await startFixture({ providers: [fixture, variant(
 
 const repeats = { headers: { 'x-repeat': 'true' } }
 
-/** What the vendor gets of a call whose first try is lost. */
+/** The vendor's requests for a call whose first try is lost. */
 const sent = async (action: string, key?: string) => {
   upstream.play(drop(), answer(200, {}))
   const before = upstream.requests.length

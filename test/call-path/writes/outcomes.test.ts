@@ -32,7 +32,7 @@ interface Kind {
   readonly billable: boolean
 }
 
-/** What the log says of a write; the vendor has what stands there as `ok`, and nothing of what stands there as `error`. */
+/** The log's outcome for each kind of write: `ok` writes have reached the vendor, `error` writes have not. */
 const kinds: Record<string, Kind> = {
   'a write that is done': { plays: [answer(201, {})], status: 201, outcome: 'ok', billable: true },
   'a refusal': { plays: [answer(422, {})], status: 422, outcome: 'error', billable: true },

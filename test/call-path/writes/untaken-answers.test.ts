@@ -118,7 +118,7 @@ it('who hangs up as the answer comes gets it anew or writes anew, and no answer 
     await Bun.sleep(delay)
     await caller.hangUp()
     const again = await send(body)
-    // What was begun to be written before the connection ended may have been read.
+    // A client may have read the part of the answer that was written before the connection ended.
     const want = again.replayed ? { data: { id: 7 } } : { data: { id: 8 } }
     expect(again, `after ${delay} ms`).toMatchObject(want)
     expect(upstream.requests.length - before, `after ${delay} ms`).toBe(again.replayed ? 1 : 2)

@@ -10,7 +10,7 @@ import { createAgent } from '../../oauth/agent.ts'
 import { startHubspot } from '../../providers/hubspot.ts'
 import { answer, startScripted } from '../../providers/scripted.ts'
 
-/** What tenants call: tenant, account, actions, by which interface, and how busy it is. */
+/** Tenants' calls: tenant, account, actions, interface, and share of the traffic. */
 const customers = (
   [
     ['demo', 'demo/main', ['list_people', 'search_people', 'get_company', 'create_deal'], 'rest', 5],

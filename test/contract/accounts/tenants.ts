@@ -179,7 +179,7 @@ export const tenantsContract = (fresh: FreshStore): void => {
       expect(await found('ACME', { limit: 2, after: at('acme-eu') })).toEqual(['globex'])
       expect(await found('corp')).toEqual(['acme'])
       expect(await found('üNÏCODE g')).toEqual(['initech'])
-      // What patterns give a meaning to stands for itself.
+      // Wildcards of patterns are matched literally.
       expect(await found('%')).toEqual(['acme-eu'])
       expect(await found('(100%)')).toEqual(['acme-eu'])
       expect(await found('.')).toEqual(['umbrella'])

@@ -107,7 +107,7 @@ const createGateway = (store: StoreWithJobs, jobs: readonly Job[], { lockMs = 60
   return { ...scheduler, looks, looked, state, runs }
 }
 
-/** What schedules guarantee on every store. */
+/** The guarantees of schedules on every store. */
 export const schedulerContract = (fresh: FreshStore): void => {
   describe('scheduler', () => {
     it('a job runs at its times, again and again, and its last result is kept', async () => {

@@ -4,7 +4,7 @@ import { type Documented, docstringOf, exportedNames, membersOf } from './docstr
 interface DescribedType {
   readonly name: string
   readonly file: string
-  /** What the members are called in the reference. */
+  /** Heading of the members in the reference. */
   readonly heading: string
   /** Makes a statement that compiles of an example of a member. */
   wrap(example: string): string
@@ -86,7 +86,7 @@ const grants: readonly DescribedType[] = [
   ),
 ]
 
-/** What core, codegen and tests take from the contract, and authors have no use for. */
+/** Exports of the contract for core, codegen and tests, which authors don't need. */
 export const notForAuthors: readonly string[] = [
   'PinnedTool',
   'Action',
@@ -144,7 +144,7 @@ export const notForAuthors: readonly string[] = [
   'minorDigits',
   'parseRolePlace',
   'readRoleValues',
-  // What these hold is described with the functions that make them.
+  // Types whose members are described with the functions that make them.
   'ApiKey',
   'IdempotencyKeyPlace',
   'Basic',

@@ -5,7 +5,7 @@ import { root } from '../pages.ts'
 
 /** A piece of TypeScript that a page or a docstring shows. */
 export interface Snippet {
-  /** Where it stands, for messages. */
+  /** Page and line, for messages. */
   readonly place: string
   readonly code: string
 }
@@ -17,7 +17,7 @@ const fileOf = (index: number): string => join(folder, `snippet-${index}.ts`)
 const text = `import('typebox').TString`
 const action = `import('@patchbay/core/provider').AnyAction`
 
-/** What snippets use without declaring it, besides the contract: schemas and actions of an imagined vendor. */
+/** Names that snippets use without declaring them, besides the contract: schemas and actions of an imagined vendor. */
 const imagined: Readonly<Record<string, string>> = {
   item_id: text,
   title: text,
@@ -39,7 +39,7 @@ const imagined: Readonly<Record<string, string>> = {
     auth: import('@patchbay/core/provider').Auth
     actions: { get_account: typeof get_account }
   }`,
-  /** Of Node's crypto, and what an author makes of it. */
+  /** Node's crypto, and a signature that an author makes with it. */
   createHmac: `typeof import('node:crypto').createHmac`,
   hmac: '(key: string, data: string | Uint8Array) => string',
   failed: `import('@patchbay/core/provider').Failure`,
@@ -74,8 +74,8 @@ const compilerOptions = (): ts.CompilerOptions => {
 }
 
 /**
- * What the compiler says of snippets, each a module of its own. They may use the contract without importing it.
- * All are compiled at once, as loading the contract's types takes the most time.
+ * The compiler's complaints about snippets, each a module of its own. They may use the contract without importing it. All are compiled at
+ * once, as loading the contract's types takes the most time.
  */
 export const complaintsOf = (snippets: readonly Snippet[]): string[] => {
   const files = new Map(snippets.map(({ code }, i) => [fileOf(i), `${code}\nexport {}\n`]))

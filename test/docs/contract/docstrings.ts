@@ -6,7 +6,7 @@ import { root } from '../pages.ts'
 /** A function of the contract, or a member of one of its types, as its docstring describes it. */
 export interface Documented {
   readonly name: string
-  /** Of an interface's member that can't be left out; in a union, the other members decide. */
+  /** `true` for an interface's member that can't be left out; in a union, the other members decide. */
   readonly required: boolean
   readonly text: string
   readonly examples: readonly string[]
@@ -80,7 +80,7 @@ export const docstringOf = (file: string, name: string): Documented => {
   throw new Error(`${file} declares no ${name}`)
 }
 
-/** What core/provider/index.ts exports: each name with the file that declares it. */
+/** The exports of core/provider/index.ts: each name with the file that declares it. */
 export const exportedNames = (): ReadonlyMap<string, string> =>
   new Map(
     sourceOf('core/provider/index.ts').statements.flatMap((node) => {

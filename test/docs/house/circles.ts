@@ -8,7 +8,7 @@ export interface Circle {
 
 type Imports = Map<string, Map<string, string>>
 
-/** Which entry of the folder imports which other one, and the first file that does. */
+/** Imports between the folder's entries, each with the first file that has it. */
 const readEntries = (folder: string, files: readonly SourceFile[]): Imports => {
   const findEntry = (path: string): string | undefined =>
     path.startsWith(`${folder}/`) ? path.slice(folder.length + 1).split('/', 1)[0] : undefined

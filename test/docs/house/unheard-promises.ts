@@ -1,7 +1,7 @@
 import ts from 'typescript'
 import type { SourceFile } from './source-files.ts'
 
-/** What calls its callback at some time and never looks at what that returns. */
+/** Functions that call their callback later and ignore its result. */
 const callers = new Set([
   'setTimeout',
   'setInterval',
@@ -30,8 +30,8 @@ const isComplete = (call: ts.CallExpression): boolean =>
     : ['() => undefined', endsProcess].includes(call.arguments[0]?.getText().replaceAll(/\s+/g, ' ') ?? '')
 
 /**
- * Where a promise may reject unheard, though a lint takes it for handled: an async callback of something that doesn't look at what it
- * returns, and a chain whose last handler may throw. Work that nobody waits for goes through `inBackground`.
+ * Places where a promise may reject unheard, though a lint takes it for handled: an async callback whose caller ignores its result, and a
+ * chain whose last handler may throw. Work that nobody waits for goes through `inBackground`.
  */
 export const findUnheardPromises = ({ path, text }: Pick<SourceFile, 'path' | 'text'>): string[] => {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)

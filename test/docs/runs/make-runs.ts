@@ -25,7 +25,7 @@ const create = (nth: number) => ({
 
 const mostTimes = 20
 
-/** What ran, in order. */
+/** The functions that ran, in order. */
 const printShape = (run: FunctionRun): string =>
   JSON.stringify(run, (name, value) => (name === 'parent' || name === 'number' ? undefined : value))
 

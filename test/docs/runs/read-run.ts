@@ -5,7 +5,7 @@ export interface Step {
   readonly file: string
   /** The functions of the file that run until it is left, each once. */
   readonly functions: string[]
-  /** What is looked up meanwhile: the functions of files that lead nowhere, by file. */
+  /** Functions that call nothing of their own, by file: the reader looks them up on the way. */
   readonly words: Map<string, Set<string>>
   readonly steps: Step[]
 }
@@ -50,8 +50,7 @@ export const readRun = (first: FunctionRun): Step => {
 }
 
 /**
- * How often a reader of a run returns to each file: it is entered again, after another file was. Words don't count: nobody looks
- * them up twice.
+ * A reader's returns to each file of a run: entries after another file was entered. `words` don't count: nobody looks them up twice.
  */
 export const countReturns = (first: FunctionRun): ReadonlyMap<string, number> => {
   const runs = within(first)

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 
-/** What one request runs, as `main.ts` prints it. */
+/** The functions that one request runs, as `main.ts` prints them. */
 export interface ReadableRun {
   readonly name: string
   readonly title: string
-  /** How often a reader returns to each file that the request enters. */
+  /** A reader's returns, by file that the request enters. */
   readonly returns: Readonly<Record<string, number>>
   /** The files in order, with their functions. */
   readonly text: string
@@ -18,10 +18,10 @@ const record = (): readonly ReadableRun[] => {
 
 let runs: readonly ReadableRun[] | undefined
 
-/** What the requests run: recorded by a process of its own, in which no source is loaded yet. */
+/** The runs of the requests, recorded by a process of its own in which no source is loaded yet. */
 export const readableRuns = (): readonly ReadableRun[] => (runs ??= record())
 
-/** How many files a run enters, and which of them are returned to most often. */
+/** The number of files that a run enters, and the files with the most returns. */
 export const countFiles = ({ returns }: ReadableRun): string => {
   const counts = Object.entries(returns)
   const most = Math.max(...counts.map(([, count]) => count))

@@ -27,7 +27,7 @@ const ownSources = new RegExp(
 /** The function with which a gateway begins to answer a request. */
 const isBegin = (file: string, name: string): boolean => file === 'server/http/app.ts' && name === 'serve'
 
-/** What a function that stands in an expression does is done by the function around it, whoever runs it. */
+/** The named function that a run belongs to: a function in an expression counts for the function around it, whoever runs it. */
 const readerOf = (file: string, name: string, runner: FunctionRun | undefined): FunctionRun | undefined => {
   let found = name === '' ? runner : undefined
   while (found && found.file !== file) found = found.parent
@@ -52,7 +52,7 @@ export const recordRuns = (): (() => FunctionRun) => {
     else last = run
     return current.run(run, body)
   }
-  // What a clock does is not part of the request that started it.
+  // Timers are not part of the request that started them.
   const { setInterval: repeat } = globalThis
   const repeatOutside = (work: (...args: unknown[]) => void, ...rest: [number]) =>
     repeat((...args: unknown[]) => current.run(undefined, () => work(...args)), ...rest)

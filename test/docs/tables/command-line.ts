@@ -47,7 +47,7 @@ const taken = (steps: readonly string[]): string => {
   return `${sum('actions')} (${sum('characters')})`
 }
 
-/** What administrators do every day: commands or clicks, and in parentheses the characters that are typed. */
+/** Daily jobs of administrators: commands or clicks, and in parentheses the typed characters. */
 export const jobTable = (): string =>
   markdownTable(
     ['job', 'curl', '`patchbay`', 'console'],

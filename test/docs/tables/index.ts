@@ -28,7 +28,7 @@ import { vendorTable } from './vendors.ts'
 
 const registry = await loadRegistry()
 
-/** What stands between the marks of a page, and is made from the code. */
+/** A part of a page between marks that is made from the code. */
 export interface GeneratedSection {
   readonly page: string
   readonly name: string

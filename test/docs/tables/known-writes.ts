@@ -19,7 +19,7 @@ const namePlace = ({ header, query, body }: IdempotencyKeyPlace): string => {
 const describePlace = (place: IdempotencyKeyPlace): string =>
   `${namePlace(place)}${place.max === undefined ? '' : `, up to ${place.max} characters`}`
 
-/** Which writes the vendor itself does once by a key, and which ones the gateway looks for when their answer was lost. */
+/** Writes that the vendor itself deduplicates by a key, and writes that the gateway looks for after a lost answer. */
 export const knownWrites = (registry: readonly Domain[]): string =>
   markdownTable(
     ['provider', 'takes a key in', 'of its writes', 'keeps it for', 'looked for when the answer was lost'],

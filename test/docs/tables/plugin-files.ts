@@ -25,7 +25,7 @@ const example = (id: string): Record<string, string> =>
       .map((name) => [name, readFileSync(join(root, examples, id, name), 'utf8')]),
   )
 
-/** How large plugins are, without their package.json and their tests: the scaffold, and the examples that a test calls. */
+/** Sizes of plugins, without their package.json and their tests: the scaffold, and the examples that a test calls. */
 export const pluginFiles = (): string =>
   markdownTable(
     ['plugin', 'actions', 'files and their lines', 'lines'],

@@ -3,7 +3,7 @@ import { folded } from './folded.ts'
 
 const shown = new Set(['miss', 'hit', 'mcp', 'admin'])
 
-/** What really runs for some requests. */
+/** The functions that run for some requests. */
 export const runs = (): string =>
   readableRuns()
     .filter(({ name }) => shown.has(name))

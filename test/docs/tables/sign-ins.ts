@@ -2,7 +2,7 @@ import { type AuthorizationCode, findDeclaredOAuth } from '@patchbay/core/provid
 import type { Domain } from '@patchbay/core/schema'
 import { codes, markdownTable } from './markdown-table.ts'
 
-/** How the vendor does otherwise than RFC 6749 and RFC 7636. */
+/** The vendor's deviations from RFC 6749 and RFC 7636. */
 const quirksOf = (auth: AuthorizationCode): string[] => [
   ...(auth.pkce ? [] : ['no PKCE']),
   ...(auth.separator === ',' ? ['scopes with commas'] : []),
@@ -14,7 +14,7 @@ const quirksOf = (auth: AuthorizationCode): string[] => [
   ...(auth.revoke === undefined ? ['an access is not ended at the vendor'] : []),
 ]
 
-/** What the plugins know of the vendors at which people sign in. */
+/** The plugins' facts about the vendors at which people sign in. */
 export const signIns = (registry: readonly Domain[]): string =>
   markdownTable(
     ['vendor', 'asked for', 'asked for by name only', 'settings', 'to know'],

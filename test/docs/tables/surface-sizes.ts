@@ -6,7 +6,7 @@ const counts = [4, 20, 100]
 /** Two digits are enough to choose by, and small changes of the plugins leave them as they are. */
 const rounded = (tokens: number): string => Number(tokens.toPrecision(2)).toLocaleString('en-US')
 
-/** How many tools and tokens the surfaces list for some numbers of domains. */
+/** The number of tools and tokens that the surfaces list, for several numbers of domains. */
 export const surfaceSizes = (): string =>
   markdownTable(
     ['surface', ...counts.map((count) => `${count} providers`)],

@@ -5,7 +5,7 @@ import { codes, markdownTable } from './markdown-table.ts'
 const earliest = (days: readonly (string | undefined)[]): string =>
   days.filter((day) => day !== undefined).sort()[0] ?? ''
 
-/** How many of each provider's listed and further writes were looked up at the vendor, since when, and what the vendor ends. */
+/** By provider: the number of listed and further writes that were looked up at the vendor, since when, and the vendor's announced ends. */
 export const vendorFacts = (registry: readonly Domain[]): string =>
   markdownTable(
     ['provider', 'writes', 'with a page of the vendor', 'the earliest read on', 'unverified', 'announced to end'],

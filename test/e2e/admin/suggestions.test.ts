@@ -220,7 +220,7 @@ describe.each(['openai', 'anthropic'])('suggestions by a model that speaks the p
     const told = JSON.stringify(request?.body)
     expect(told).toContain('hubspot/main search')
     expect(told).toContain('expires on')
-    // What the rules have found is under "known".
+    // Findings of the rules stand below "known".
     expect(told).toContain(String.raw`\"open\":[]`)
     for (const secret of [
       'hubspot-access-token',

@@ -61,7 +61,7 @@ test(`${connections} connections broken off at random over all kinds of requests
   const ofCode = kinds.filter(([kind]) => kind.startsWith('a run'))
   const others = kinds.filter((each) => !ofCode.includes(each))
   const { signal } = new AbortController()
-  /** How long each kind takes unbroken: code without a process of its own yet, the others once they have been loaded. */
+  /** Duration of each kind without a break: code includes the start of its process, the others run once they have been loaded. */
   const durations = new Map<string, number>()
   for (const [kind, send] of [...kinds, ...others]) {
     const startedAt = performance.now()
@@ -92,13 +92,13 @@ test(`${connections} connections broken off at random over all kinds of requests
   await withdrawAll(stage)
   for (const [kind, send] of kinds)
     await expect.poll(() => send(signal), { message: kind }).toBeOneOf([200, 201, 202, 400, 404])
-  // Of each kind of place that requests take, some more are there than a run may have left taken.
+  // Eight runs at once pass only if the broken-off ones have freed their places.
   const all = await Promise.all(Array.from({ length: 8 }, () => requests['a run']?.(signal)))
   expect(all).toEqual(all.map(() => 200))
   expect(await readBackgroundFailures(stage)).toEqual([])
   expect(readMegabytes(pid)).toBeLessThan(mostMegabytes)
   await expect.poll(() => countProcesses(pid)).toBeLessThanOrEqual(processesBefore + 2)
-  // What is left are connections that the test's own client keeps for its next request.
+  // The remaining connections are those that the test's own client keeps for its next request.
   const { port } = new URL(stage.url)
   await expect.poll(() => countConnections(pid, port)).toBeLessThanOrEqual(2 * atOnce)
 

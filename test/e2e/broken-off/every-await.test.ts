@@ -6,8 +6,8 @@ import { startStage } from '../stage.ts'
 import { createRequests, readBackgroundFailures, startVendor } from './requests.ts'
 
 /**
- * How often each kind is broken off, 200 times in all. Those that wait for a person or a process are broken off by the clock, as turns of
- * the event loop that only wait would keep the processor from that process.
+ * Breaks by kind, 200 in all. Kinds that wait for a person or a process are broken off by the clock, as turns of the event loop that only
+ * wait would keep the processor from that process.
  */
 const times = {
   byTurn: { 'a read': 30, 'a write': 38, 'a stream': 38, 'an upload': 38, 'a download': 30 },
@@ -27,7 +27,7 @@ test('a request that is broken off at whichever turn of the event loop ends by i
   const send = async (kind: string, signal = new AbortController().signal): Promise<number> =>
     (await requests[kind]?.(signal)) ?? 0
 
-  /** How many turns a request takes. The gateway and its callers share the event loop: each turn is another place to break off at. */
+  /** Counts a request's turns. The gateway and its callers share the event loop: each turn is another place to break off at. */
   const countTurns = async (kind: string, takeTurn: () => Promise<void>): Promise<number> => {
     let turns = 0
     let isDone = false

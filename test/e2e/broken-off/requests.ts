@@ -134,7 +134,7 @@ export const createRequests = async ({ url, adminUrl, adminKey, admin }: Stage):
   }
 }
 
-/** What went wrong without anybody hearing of it, by the metrics. */
+/** Failures of background work, which no caller hears of, by the metrics. */
 export const readBackgroundFailures = async ({ admin }: Pick<Stage, 'admin'>): Promise<readonly string[]> => {
   const { text } = await admin('GET', '/metrics')
   const lines = text.matchAll(/^patchbay_background_failures_total\{work="(\w+)"\} (\d+)$/gm)

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.stop())
 
-/** What a client keeps of its user, and where it sends them. */
+/** A client's data about its user, and the address that it opens for them. */
 const createUser = () => {
   const kept: {
     client?: OAuthClientInformationMixed
@@ -63,7 +63,7 @@ type User = ReturnType<typeof createUser>
 const clientInfo = { name: 'test', version: '1.0.0' }
 const target = () => new URL(`${stage.url}/mcp`)
 
-/** How each client connects, and how it continues when its user is back. */
+/** Connection of each client, before and after its user's sign-in. */
 const clients = {
   'the v1 client': ({ provider }: User) => {
     const client = new OlderClient(clientInfo)

@@ -21,7 +21,7 @@ const clientInfo = { name: 'test', version: '1.0.0' }
 const target = () => new URL(`${stage.url}/mcp`)
 const options = (token = tokenOf('acme')) => ({ requestInit: { headers: { authorization: `Bearer ${token}` } } })
 
-/** What a test does with a client, whichever it is. */
+/** A test's view of a client, whichever it is. */
 interface Connected {
   listTools(): Promise<{ tools: { name: string }[] }>
   callTool(

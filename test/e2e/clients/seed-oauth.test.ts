@@ -65,7 +65,7 @@ describe('POST /admin/seed-oauth', () => {
     expect(entries).toMatchObject([{ source: 'admin', key: `seeds/${tenant}/hubspot/main`, outcome: 'ok' }])
   })
 
-  /** What a wrong value of each field leads to. */
+  /** Effects of a wrong value of each field. */
   test.each([
     { id: 'tenant-id', field: 'tenant_id', wrong: 'nobody', outcome: { code: 'TENANT_NOT_FOUND' } },
     { id: 'provider', field: 'provider', wrong: 'slack', outcome: { code: 'CONFIG_MISSING' } },

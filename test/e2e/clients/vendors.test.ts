@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestGateway } from '../../gateway.ts'
 import { answer, type Behaviour, redirect, type Scripted, startScripted } from '../../providers/scripted.ts'
 
-/** What the plugins declare, as a whole call has it: pages, errors and tries. What they send is judged in `bench/vendor`. */
+/** The plugins' declarations in a whole call: pages, errors and tries. Their requests are judged in `bench/vendor`. */
 const ids = ['github', 'slack', 'stripe']
 
 let vendor: Scripted

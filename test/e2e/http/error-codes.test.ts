@@ -13,7 +13,7 @@ const inThePast = 1_700_000_000
 
 interface Case {
   readonly name: string
-  /** What an administrator did before. */
+  /** An administrator's earlier request. */
   readonly given?: () => Promise<unknown>
   readonly call: () => ReturnType<Stage['call']>
   readonly code: string

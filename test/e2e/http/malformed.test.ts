@@ -21,7 +21,7 @@ afterAll(() => stage.stop())
 
 const state = async () => [
   (await stage.admin('GET', '/admin/tenants')).body,
-  // What is refused was sent with a good token, whose use is recorded.
+  // The refused requests carried a good token, whose use is recorded.
   (await stage.admin('GET', '/admin/auth/acme')).body.tokens.map((token: object) => ({ ...token, last_used_at: '' })),
   (await stage.admin('GET', '/admin/tokens/acme/hubspot/main')).body,
 ]
@@ -62,7 +62,7 @@ describe.each(groups)('malformed %s', (_, cases) => {
   })
 })
 
-/** What Bun's parser refuses never reaches the app: its answer has no envelope, but it is an answer. */
+/** Requests that Bun's parser refuses before they reach the app: the answer has no envelope, but it is an answer. */
 const unparsable: Readonly<Record<string, string>> = {
   'two lengths': 'POST /health HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}',
   'a length and chunks':

@@ -50,7 +50,7 @@ const open: Readonly<Record<string, readonly [status: number, error?: string]>> 
   'GET /docs/guide/*': [404, noSuchPage],
 }
 
-/** Where the documentation begins, and where a sign-in to the console leads that didn't begin there. */
+/** Targets of redirects: the start of the documentation, and of the console after a sign-in that began elsewhere. */
 const ledTo: Readonly<Record<string, string>> = {
   '/docs/guide': '/docs/guide/',
   '/console/oidc': '/console',
@@ -90,7 +90,7 @@ const send = async (method: string, path: string, headers: Record<string, string
     }),
   )
 
-/** What every answer carries. */
+/** Headers of every answer. */
 const securityHeaders = {
   'content-security-policy': expect.stringMatching(
     /^default-src 'none'; .*frame-ancestors 'none'(; require-trusted-types-for 'script')?$/,

@@ -15,7 +15,7 @@ const adminKey = 'admin-key/with+signs?and&more=7f3a'
 const bearer = 'bearer~token/with+signs=91c2'
 const keyBytes = randomBytes(32)
 const password = 'pass/word+with=signs&5e1d'
-/** What is stored for each provider: only the pair of `by-pair` has two parts. */
+/** The stored credential by provider: only the pair of `by-pair` has two parts. */
 const credentials: Readonly<Record<string, string>> = {
   fixture: 'oauth-access/token+with=signs&a4b1',
   'by-header': 'header-api-key/with+signs=&c9d2',
@@ -27,7 +27,7 @@ const oauthSeed = {
   client_secret: 'client/secret+with=signs&b7c8',
   refresh_token: 'refresh/token+with=signs&d9e0',
 }
-/** What the token endpoint gives for it. */
+/** The token endpoint's answer to that refresh token. */
 const refreshed = { access_token: 'refreshed-access/token+=f1a2', refresh_token: 'refreshed-refresh/token+=b3c4' }
 const secrets: Readonly<Record<string, Buffer | string>> = {
   adminKey,

@@ -79,7 +79,7 @@ test('after kill -9 under load every answered call is in the audit log and on th
   expect(new Set(answered).size).toBe(answered.length)
 
   const server = restarted
-  // Of a gateway on MongoDB that died, others learn after some seconds.
+  // Other gateways on MongoDB learn of a death after some seconds.
   await expect
     .poll(async () => {
       const { recorded, unknown } = await readCalls(server)

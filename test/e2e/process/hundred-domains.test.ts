@@ -24,7 +24,7 @@ const parameters = ['query', 'status', 'limit', 'offset'].map((name) => ({
   description: `The ${name} of what is listed, as the readers of the library know it`,
 }))
 
-/** Of a hundred operations. */
+/** A document of a hundred operations. */
 const document = documentOf(
   Object.fromEntries(
     Array.from({ length: 10 }, (_, hall) =>

@@ -7,7 +7,7 @@ import { startModel } from '../../providers/model.ts'
 import { type ServerProcess, startServerProcess } from '../../server-process.ts'
 import { searchFor } from '../stage.ts'
 
-/** What is heavy and not every gateway needs. The API of OpenTelemetry isn't among it: the metrics library loads that. */
+/** Heavy modules that not every gateway needs. The API of OpenTelemetry isn't among them: the metrics library loads that. */
 const seldom = [
   '@ai-sdk/anthropic',
   '@ai-sdk/openai-compatible',

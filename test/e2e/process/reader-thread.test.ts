@@ -76,7 +76,7 @@ const disturb = async (fault: string): Promise<void> => {
   expect(new TextDecoder().decode(value)).toContain('attached')
 }
 
-/** How many calls there were, which the thread counts. */
+/** Reads the number of calls, which the thread counts. */
 const read = async (gateway: Gateway = server) => {
   const { status, body } = await gateway.admin('GET', '/admin/usage/acme')
   return status === 200 ? body.totals.calls : body.code
@@ -100,7 +100,7 @@ test.skipIf(missing)(
     expect(await call(server)).toBe(200)
     expect(await read()).toBe(1)
     await disturb('error=EIO')
-    // What a call has written since isn't in the thread's memory.
+    // The thread's memory lacks the calls that were written since.
     expect(await call(server)).toBe(200)
     const { result, statuses } = await callBeside(server, read())
     expect(result).toBe('UNAVAILABLE')

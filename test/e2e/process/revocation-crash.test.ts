@@ -31,7 +31,7 @@ const env = {
   CRONS: onlyJobs({ revocations: cron }),
 }
 
-/** What is to be ended, while no gateway runs; each becomes due, as if its claim had run out. */
+/** Revocations that still have to be made, read while no gateway runs; each becomes due, as if its claim had expired. */
 const waitingOnes = async () => {
   const { store } = await openStore(readConfiguration(testEnvironment(dataDir), []).configuration)
   const { revocations } = store.transfer.records

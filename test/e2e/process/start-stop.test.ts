@@ -313,7 +313,7 @@ const startBusy = async () => {
   return { server, upstream, gate, running }
 }
 
-/** Whether the process has its handler. A request would tell as well, but a gateway that was called waits for the next one. */
+/** Tells if the process has its handler. A request would tell as well, but a gateway that was called waits for the next one. */
 const catchesSigterm = ({ child }: ServerProcess): boolean => {
   const [, caught = '0'] = /^SigCgt:\s*(\w+)$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? []
   return (BigInt(`0x${caught}`) & (1n << BigInt(constants.signals.SIGTERM - 1))) !== 0n

@@ -34,7 +34,7 @@ const cached = requestOf('POST', '/api/v1/acme/hubspot', callHeaders, body)
 const uncached = requestOf('POST', '/api/v1/acme/hubspot', [...callHeaders, 'Cache-Control: no-cache'], body)
 const health = requestOf('GET', '/health', [])
 
-/** What became of the calls, by kind. */
+/** Calls by outcome. */
 type Outcomes = Map<string, number>
 
 const count = (outcomes: Outcomes, outcome: string): void => {

@@ -135,7 +135,7 @@ const tableNames: { readonly [K in RecordKind]?: string } = {
 
 const failedCall = { id: entryIdAt(1), tenant: 'acme', sealed: 'sealed', due_at: msOf(noon) }
 
-/** What other tests show: of the log and its sums those of the job, of revocations that the tries are over. */
+/** Tables whose bounds other tests show: the log and its sums by the job's test, revocations by the limit of tries. */
 const elsewhere = ['audit', 'audit_batches', 'roll_ups', 'revocations']
 
 const fill = async (store: Store): Promise<void> => {
@@ -187,7 +187,7 @@ it('what a job bounds by its age goes when its time has come, and what has no en
   try {
     expect((await findLeft(look, 'goes')).length).toBeGreaterThanOrEqual(shown.size)
     const stays = await findLeft(look, 'stays')
-    // What ends in one run is removed when it has ended for long.
+    // Records that end in one run are removed in a later one.
     for (const days of [400, 800]) {
       vi.setSystemTime(noon.getTime() + days * day)
       for (const name of names) {

@@ -53,7 +53,7 @@ export const startCountingVendor = async () => {
   return {
     origin: `http://127.0.0.1:${address.port}`,
     effects,
-    /** What happens at the next request. */
+    /** Sets the behaviour at the next request. */
     expect(next: KillStep, killGateway: () => void): void {
       step = next
       kill = killGateway

@@ -2,7 +2,7 @@ import { type ServerProcess, startServerProcess } from '../../server-process.ts'
 import { startCountingVendor } from './counting-vendor.ts'
 import { type KillStep, killSteps } from './kill-steps.ts'
 
-/** What became of the writes during which the gateway was killed at a step. */
+/** Results of the writes during which the gateway was killed at a step. */
 export interface KillRow {
   readonly step: KillStep
   readonly writes: number
@@ -74,7 +74,7 @@ const readRecovered = async (server: ServerProcess, effects: ReadonlyMap<string,
 }
 
 export interface KillTableOptions {
-  /** How often at each step. */
+  /** Kills at each step. */
   readonly times: number
   readonly env: Readonly<Record<string, string>>
   readonly onStep?: (step: KillStep) => void

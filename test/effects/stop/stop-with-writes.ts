@@ -6,7 +6,7 @@ export interface StopCase {
   readonly writes: number
   /** Their callers hang up before the signal. */
   readonly isHungUp?: boolean
-  /** When the vendor answers all of them, after the signal; left out: never. */
+  /** Delay after the signal before the vendor answers all of them; left out: it never answers. */
   readonly answersAfterMs?: number
 }
 
@@ -14,9 +14,9 @@ export interface Stopped {
   /** From the signal to the end of the process. */
   readonly seconds: number
   readonly exitCode: number
-  /** How many callers got which status; `0`: none, as the connection was closed. */
+  /** Callers by the status they got; `0`: none, as the connection was closed. */
   readonly statuses: Readonly<Record<string, number>>
-  /** How many calls the log of the next start has with which outcome; of those that are resolved, what was found. */
+  /** Calls in the log of the next start by outcome; resolved ones by their resolution. */
   readonly outcomes: Readonly<Record<string, number>>
 }
 

@@ -11,7 +11,7 @@ export interface HealedMistake extends Mistake {
 }
 
 export interface AnsweredMistake extends Mistake {
-  /** What the first answer says, to be right at the second try. */
+  /** The part of the first answer from which the second try is right. */
   readonly answer: RegExp
 }
 

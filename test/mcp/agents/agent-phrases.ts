@@ -1,6 +1,6 @@
 /**
- * What agents search for, with the actions that do it: four phrases for each included provider. They were written before looking at the
- * names of the actions, and are never changed to suit the index.
+ * Agents' search phrases with the right actions: four phrases for each included provider. They were written before looking at the names
+ * of the actions, and are never changed to suit the index.
  */
 export const agentPhrases: readonly (readonly [asked: string, ...right: string[]])[] = [
   ['add a row to a table in Airtable', 'airtable.create_records'],

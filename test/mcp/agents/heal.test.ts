@@ -58,7 +58,7 @@ const withNulls = (tool: string, args: object): Record<string, unknown> => {
   return { ...Object.fromEntries(nulls), ...args }
 }
 
-/** What a provider gets of something that is done. */
+/** The provider's requests during `act`. */
 const sentBy = async <T>(act: () => Promise<T>) => {
   const before = upstream.requests.length
   const answered = await act()

@@ -61,7 +61,7 @@ const mail = { action: 'send_mail', from: { email: 'a@example.com' }, to: [{ ema
 const rows = { action: 'append_rows', spreadsheet_id: 's', range: 'A1', input: 'RAW' }
 const received = { action: 'create_payment', customer_id: '1' }
 
-/** What has two readings, or none: it is told, and nothing is sent. */
+/** Ambiguous or meaningless values: the caller is told, and nothing is sent. */
 const told: readonly [what: string, tool: string, args: Args, says: RegExp][] = [
   ['20.00 is no 20 cents', 'stripe', { ...payment, amount: '20.00' }, /amount.*integer/],
   ['nor is 20.0', 'stripe', { ...refund, amount: '20.0' }, /amount.*integer/],

@@ -26,7 +26,7 @@ export const startCallingModel = (protocol: ModelProtocol) => {
       uses = next
       results = []
     },
-    /** What the model got from the tools, as it reads it. */
+    /** The tools' results, as the model reads them. */
     readResults: () => results,
     stop: () => server.stop(true),
   }

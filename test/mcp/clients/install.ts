@@ -6,7 +6,7 @@ import { basename, join } from 'node:path'
 
 const here = import.meta.dirname
 
-/** Where the thing is, or why it could not be had. */
+/** Folder of the program, or the reason why it is missing. */
 export interface Installed {
   readonly folder: string
   readonly missing: string | undefined

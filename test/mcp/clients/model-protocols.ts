@@ -1,6 +1,6 @@
-/** How the model of each client is asked, and answers, as far as a client needs it to go on. */
+/** Requests and answers of each client's model, as far as a client needs them to continue. */
 
-/** What the model does: it uses a tool of the client. */
+/** A model's answer that uses a tool of the client. */
 export interface ToolUse {
   readonly name: string
   readonly input: Readonly<Record<string, unknown>>
@@ -13,7 +13,7 @@ type ServerEvent = readonly [name: string | undefined, data: object]
 
 export interface ModelProtocol {
   readonly path: RegExp
-  /** What the tools that were used so far in the conversation have returned. */
+  /** The results of all tools that the conversation has used so far. */
   readResults(body: RequestBody): readonly string[]
   /** The stream of an answer: the use of a tool or, without one, a text that ends the turn. */
   answer(use: ToolUse | undefined): readonly ServerEvent[]

@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { folderOnDisk } from '../../folders.ts'
 import { consent } from '../../oauth/user.ts'
 
-/** What a person types, by the page of each client: whole lines, and what stands in a sentence. */
+/** A person's input by each client's page: whole lines, and commands within a sentence. */
 const documentedLines = (): readonly string[] => {
   const folder = join(import.meta.dirname, '../../../docs/clients')
   const text = readdirSync(folder)
@@ -21,7 +21,7 @@ export const documentedLine = (start: string, end: string, url: string): string 
   return line.replace(documentedUrl, url)
 }
 
-/** What reaches beyond the loopback interface fails at once: at port 1 nothing listens. */
+/** Requests beyond the loopback interface fail at once: nothing listens at port 1. */
 const offline = { HTTPS_PROXY: 'http://127.0.0.1:1', HTTP_PROXY: 'http://127.0.0.1:1', NO_PROXY: 'localhost,127.0.0.1' }
 
 /** Without the folder in which `bun --bun` has a `node` that is Bun: clients run on Node. */

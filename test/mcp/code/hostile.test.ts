@@ -14,7 +14,7 @@ const by = (answer: AnswerCall) => ({ tenant: 'acme', answer, canRepeat: () => t
 const pool = createRunPool({ mostWaiting: 200, cpuMs: 300, silentMs: 3000 })
 afterAll(pool.close)
 
-/** What a provider answers. */
+/** The provider's answer, which must not leak. */
 const secret = { id: 1, email: 'ada@example.com' }
 
 interface Seen {

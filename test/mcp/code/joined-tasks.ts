@@ -1,4 +1,7 @@
-/** What twelve tasks that join the answers of several calls cost a model, by the surfaces `domains`, `search` and `code`: calls, rounds and tokens. */
+/**
+ * A model's cost for twelve tasks that join the answers of several calls, by the surfaces `domains`, `search` and `code`: calls, rounds
+ * and tokens.
+ */
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { loadRegistry } from '../../../server/registry.ts'
 import { tokenOf } from '../../client.ts'
@@ -13,7 +16,7 @@ interface Step {
 
 interface JoinedTask {
   readonly name: string
-  /** What is looked for before. */
+  /** Searches before the calls. */
   readonly queries: readonly string[]
   /** The calls that a model makes. Those of one action are made in one round. */
   readonly steps: readonly Step[]
@@ -117,7 +120,7 @@ const charge = (n: number) => ({
   receipt_url: `https://pay.stripe.com/receipts/${n}`,
 })
 
-/** What the vendors answer. */
+/** The vendors' answers. */
 const respond = (request: Request): object => {
   const { pathname, searchParams } = new URL(request.url)
   const limit = Number(searchParams.get('limit') ?? searchParams.get('per_page') ?? 30)

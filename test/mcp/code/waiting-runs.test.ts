@@ -31,7 +31,7 @@ const decide = async (id: string, word: object = { decision: 'approve' }) => {
 
 const readState = async (id: string) => (await gateway.admin('GET', `/admin/approvals/${id}`)).body.state
 
-/** What the provider got from now on. */
+/** Scripts the provider, and returns its requests from now on. */
 const listen = (...behaviours: readonly Behaviour[]) => {
   const from = upstream.requests.length
   upstream.play(...(behaviours as [Behaviour, ...Behaviour[]]))

@@ -196,7 +196,7 @@ export const writtenPrograms: readonly WrittenProgram[] = [
   {
     habit: 'a failure that nobody looks at',
     code: `call('hubspot', 'get', { object_type: 'deals', object_id: '404' });\nawait call('hubspot', 'get', { object_type: 'deals', object_id: '1' });\nreturn 'done'`,
-    // Which of the two is told depends on which answer comes first.
+    // The first answer to arrive decides between the two messages.
     says: /404|no such|had not awaited hubspot\.get/,
   },
   {

@@ -1,4 +1,4 @@
-/** What is known of vendors from their own pages is true of the plugins. */
+/** The facts from vendors' pages, held against the plugins. */
 import { expect, it, test } from 'vitest'
 import { loadRegistry } from '../../../server/registry.ts'
 import {

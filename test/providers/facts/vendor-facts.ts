@@ -27,7 +27,7 @@ const write = Type.Object(
     clears: Type.Optional(names),
     /** The units of numbers and times, by parameter. */
     units: Type.Optional(Type.Record(Type.String(), Type.String())),
-    /** What the vendor answers to a call that it refuses, by its own page. */
+    /** The vendor's documented answer to a refused call. */
     refuses: Type.Optional(names),
   },
   { additionalProperties: false },
@@ -46,7 +46,7 @@ const facts = Type.Object(
     /** The bodies of the calls that people make most, beside the probe: the page has them as commands. */
     calls: Type.Optional(Type.Array(Type.Object({ action: Type.String() }))),
     limits: Type.Optional(Type.Array(said)),
-    /** What the vendor has announced to end, beside actions that have a `sunset`. */
+    /** Announced ends, except those of actions that have a `sunset`. */
     ends: Type.Optional(
       Type.Array(Type.Object({ what: Type.String(), on: day, page, read: day }, { additionalProperties: false })),
     ),
@@ -59,7 +59,7 @@ export type VendorFacts = Type.Static<typeof facts>
 
 export const factsPath = (id: string): string => join(root, 'providers', id, 'facts.json')
 
-/** What is known of a vendor from its own pages. Throws Error, with the places, for a file of another form. */
+/** Reads a vendor's facts, which come from its own pages. Throws Error, with the places, for a file of another form. */
 export const readFacts = (id: string): VendorFacts => {
   const path = factsPath(id)
   if (!existsSync(path)) return { writes: {} }
@@ -128,7 +128,7 @@ export const findOldFacts = (id: string, { limits, ends, writes }: VendorFacts, 
   )
 }
 
-/** What the vendor ends within a year after `now`, or has ended. */
+/** The facts that the vendor ends within a year after `now`, or has ended. */
 export const findEnds = (id: string, { ends, writes }: VendorFacts, now: Date): DueFact[] => {
   const actions = Object.entries(writes).flatMap(([what, { sunset, page }]) => {
     const { on } = Object(sunset) as { readonly on?: string }

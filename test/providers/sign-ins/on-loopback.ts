@@ -9,7 +9,7 @@ export const elsewhere = '/at/'
 
 /**
  * The authentication with each of its addresses below `origin`: `https://vendor.example.com/token` as `<origin>/at/vendor.example.com/token`.
- * What the vendor says of itself (`issuers`) stays.
+ * The vendor's statements about itself (`issuers`) stay.
  */
 export const onLoopback = (
   auth: AnyProvider['auth'],

@@ -22,7 +22,7 @@ export interface SignIn {
   readonly settings?: Readonly<Record<string, string>>
   /** The parameters of the authorization request beside those of RFC 6749; an order is none. */
   readonly parameters?: Readonly<Record<string, string>>
-  /** What is between scopes; left out: a space. */
+  /** The separator of scopes; left out: a space. */
   readonly scopesBy?: ','
   /** True if the vendor's pages have PKCE; where they don't, a challenge is refused. */
   readonly pkce: boolean
@@ -38,7 +38,7 @@ export interface SignIn {
   /** The parameters of a person's refusal. */
   readonly denied?: Readonly<Record<string, string>>
   readonly gives: (granted: GrantedAccess) => object
-  /** What a refresh gives; left out: as `gives`. `null`: the vendor has no refresh tokens. */
+  /** The answer to a refresh; left out: as `gives`. `null`: the vendor has no refresh tokens. */
   readonly renews?: ((granted: GrantedAccess) => object) | null
   /** A refresh ends the refresh token that it used. */
   readonly rotates?: true
@@ -70,7 +70,7 @@ export interface SignIn {
 /** A vendor's keys, passwords or tokens, as its own pages describe them. */
 export interface KeyForm {
   readonly source: string
-  /** What a person types. */
+  /** The fields that a person types. */
   readonly types: Readonly<Record<string, string>>
   readonly settings?: Readonly<Record<string, string>>
   /** The request's header, or members of its query, that carry it. */

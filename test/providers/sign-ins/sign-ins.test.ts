@@ -1,4 +1,4 @@
-/** How people sign in at each vendor, and which keys it takes, against servers that behave as the vendor's own pages say. */
+/** Sign-in and keys of each vendor, against servers that behave as the vendor's own pages say. */
 import { findDeclaredOAuth, listOAuths, nameAlternative, type SingleAuth } from '@patchbay/core/provider'
 import { readRefusal } from '@patchbay/core/refresh/token-refusal'
 import type { Domain } from '@patchbay/core/schema'

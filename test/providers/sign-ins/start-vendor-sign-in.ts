@@ -204,7 +204,7 @@ export const startVendorSignIn = (
     host: `127.0.0.1:${server.port}`,
     /** The queries of authorization requests. */
     asked,
-    /** What was sent otherwise than the vendor's pages say. */
+    /** Deviations of the received requests from the vendor's pages. */
     problems,
     /** The tokens whose access was ended. */
     ended,

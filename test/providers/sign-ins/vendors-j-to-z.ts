@@ -21,7 +21,7 @@ const slackToken = ({ access, refresh, scopes }: GrantedAccess) => ({
 
 const stripeAccount = (person: string): string => `acct_${person.split('@')[0]}`
 
-/** Where an application of the customer's own asks for a token without a person, beside the sign-in. */
+/** Vendors at which a customer's own application gets a token without a person, as an alternative to the sign-in. */
 export const ownApplications: Readonly<Record<string, SignIn>> = {
   shopify: {
     source: 'https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens/client-credentials-grant',

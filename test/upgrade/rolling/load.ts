@@ -12,7 +12,7 @@ export const askingTenant = 'rolling-asks'
 /** The tenants whose account's token lives for seconds, as they are connected. */
 export const refreshingTenants: string[] = []
 
-/** What the callers were told, and what was not as it should be. */
+/** The callers' results, and the deviations from the expected ones. */
 export interface Told {
   /** The contacts whose creation was acknowledged. */
   readonly created: Set<string>

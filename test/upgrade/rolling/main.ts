@@ -22,7 +22,7 @@ const phaseMs = Number(values.seconds) * 1000
 if (before === undefined || !(phaseMs > 0))
   throw new Error('usage: bun test/upgrade/rolling/main.ts <checkout> [--seconds 15]')
 
-/** How often each contact was created. */
+/** Creations by contact. */
 const effects = new Map<string, number>()
 const vendor = Bun.serve({
   hostname: '127.0.0.1',

@@ -4,7 +4,7 @@ import { reportedTools } from './tools.ts'
 
 const [first = { name: '', inputSchema: {} }, ...others] = reportedTools
 
-/** What servers list, and the schemas of their tools. */
+/** Reports about lists of tools and the tools' schemas. */
 export const lists: readonly UpstreamReport[] = [
   {
     report: 'fastmcp#2019',

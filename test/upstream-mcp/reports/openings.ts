@@ -1,7 +1,7 @@
 import { resultOf, sendJson } from '../tool-server.ts'
 import { errorOf, initialized, initializeResult, on, probed, type UpstreamReport } from './report.ts'
 
-/** How a dialogue with a server begins: eras, revisions, notifications and sessions. */
+/** Reports about the opening of a dialogue: eras, revisions, notifications and sessions. */
 export const openings: readonly UpstreamReport[] = [
   {
     report: 'chatwise-releases#1360',

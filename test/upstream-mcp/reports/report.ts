@@ -10,7 +10,7 @@ export interface UpstreamReport {
   readonly play?: Answers
   readonly action?: string
   readonly params?: Readonly<Record<string, unknown>>
-  /** What the caller gets; a pattern is that of an error. */
+  /** The caller's result; a pattern stands for an error's message. */
   readonly want: unknown
   /** The server has an address of its own in this row, whose era nobody knows. */
   readonly isUnknown?: boolean

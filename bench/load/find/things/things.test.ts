@@ -10,7 +10,7 @@ import { vendorThings } from './index.ts'
 const registry = await loadRegistry()
 const find = createActionFinder(new Map(registry.map((domain) => [domain.provider.id, domain])))
 
-/** Where a right action stands among those found, from 1; 0: not among the first five. */
+/** Rank of a right action among the results, from 1; 0: not among the first five. */
 const rankOf = async (provider: string, phrase: string, right: readonly string[]) => {
   const found = await find(phrase, { most: 5, admits: () => true })
   return found.findIndex((one) => one.provider === provider && right.includes(one.action)) + 1
@@ -42,8 +42,8 @@ test('nineteen of twenty things are found first or second by find_actions', asyn
 })
 
 /**
- * What people do with the ten in a working day, in their words: `<phrase> | <right actions>`. Both sets were written before any action or
- * word was mended for them; the words were then mended for the first set, and the second was only measured.
+ * Requests of people to the ten in a working day, in their words: `<phrase> | <right actions>`. Both sets were written before any action
+ * or word was mended for them; the words were then mended for the first set, and the second was only measured.
  */
 const readDailyWork = (set: string): (readonly [phrase: string, right: readonly string[]])[] =>
   readFileSync(join(import.meta.dirname, 'daily-work', `${set}.txt`), 'utf8')

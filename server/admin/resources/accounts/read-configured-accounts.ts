@@ -91,7 +91,7 @@ interface AccountsView {
 
 /**
  * Yields the accounts of all tenants, or of one, by tenant, provider and id, as the store has them now; calls run while it is read.
- * What is stored is read in the same order, so that nothing is held for later.
+ * Stored accounts are read in the same order, so that nothing is held for later.
  */
 export async function* readConfiguredAccounts(
   store: Store,

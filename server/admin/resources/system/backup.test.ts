@@ -11,7 +11,7 @@ const linkOf = (descriptor: string): string => {
   }
 }
 
-/** How often this process has opened the log of a store. */
+/** Counts this process's descriptors of a store's log. */
 const openLogs = (folder: string): number =>
   readdirSync('/proc/self/fd').filter((descriptor) => linkOf(descriptor) === `${folder}/patchbay.sqlite-wal`).length
 

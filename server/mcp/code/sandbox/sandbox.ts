@@ -274,7 +274,7 @@ class CodeRun implements SandboxRun {
 
 /**
  * Begins a run. What the code may use is bounded, but for time in single steps of the engine: whoever started the process watches that.
- * Where no engine can be had in a process that has run code before, that is the fault of the process, not of the code.
+ * A missing engine in a process that has run code before is the fault of the process, not of the code.
  */
 export const startRun = async (request: RunRequest, host: Host, isFirst: boolean): Promise<SandboxRun | undefined> => {
   try {

@@ -20,7 +20,7 @@ async function* readLinks(store: RecordStore, tenant: string): AsyncGenerator<Co
 
 /**
  * Finds the links that ended, whoever ended them: gateways of earlier versions note no time, so the time counts at which it is noticed.
- * Of two links of one account the older one is removed first. Were it the other way round, and cut off in between, the older one would
+ * The older one of an account's two links is removed first. Were it the other way round, and cut off in between, the older one would
  * say whose account it is.
  */
 export const pruneLinks = async (store: RecordStore, tenant: string, before: Date, now: Date): Promise<number> => {

@@ -5,7 +5,7 @@ const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1')
 const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`
 const filter = '{"propertyName":"email","operator":"EQ","value":"a"}'
 
-/** What is not a JSON object, or one that parsers read differently. */
+/** Bodies that are no JSON object, or that parsers read differently. */
 const texts = refusedBodies('POST /api/v1/acme/hubspot', {
   'nothing at all': '',
   'blanks only': ' \r\n\t ',

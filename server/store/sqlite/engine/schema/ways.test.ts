@@ -66,7 +66,7 @@ const upgraded = async (folder: string) => {
   return readStore(folder)
 }
 
-/** What 8b7bad6 made of a store of 326ec1d, as far as it came before it was killed: it took its own steps for the next ones. */
+/** A store of 326ec1d that 8b7bad6 had begun to migrate when it was killed: it took its own steps for the next ones. */
 const halfMoved = (to: number): Way => ({
   configuration: [...ofFirst.configuration, ...ofFolding.configuration.slice(6, to)],
   audit: ofFirst.audit,
