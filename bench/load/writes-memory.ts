@@ -3,6 +3,7 @@ import { createAuditLog } from '@patchbay/core/audit'
 import { CallRecord, createDeadlines } from '@patchbay/core/context'
 import { createCallEffects } from '@patchbay/core/effects'
 import { createVault, parseKeys } from '@patchbay/core/vault'
+import { surfaceWords } from '../../server/http/surface-words.ts'
 import { openSqliteStore } from '../../server/store/sqlite/index.ts'
 import { temporaryFolder } from '../../test/gateway.ts'
 
@@ -23,7 +24,15 @@ const fail = (error: unknown): never => {
 }
 const auditLog = createAuditLog({ effects: store.effects, onFailure: (_entries, cause) => fail(cause) })
 const gateway = { id: () => 'g', isAlive: () => true }
-const effects = createCallEffects({ store, vault, auditLog, gateway, onError: fail, onLateEffect: () => {} })
+const effects = createCallEffects({
+  store,
+  vault,
+  auditLog,
+  gateway,
+  surfaceWords,
+  onError: fail,
+  onLateEffect: () => {},
+})
 
 const arrival = { ip: '127.0.0.1', requestId: 'r', startedAt: 0, signal: new AbortController().signal }
 const deadline = createDeadlines(3_600_000).start({ ...arrival, startedAt: performance.now() })

@@ -14,6 +14,7 @@ import { buildOwnKeyId } from './keys/claims.ts'
 import { canonicalCall } from './keys/digest.ts'
 import { createReadKept, type KeptWrite } from './keys/kept-write.ts'
 import { createReadUntaken, type UntakenWrite } from './keys/read-untaken.ts'
+import type { SurfaceWords } from './keys/refuse-repeat.ts'
 import type { OwnerStore } from './keys/same-owner.ts'
 import { createTenantDigests } from './keys/tenant-digests.ts'
 import { createAnswerTrimmer } from './keys/trim-answers.ts'
@@ -31,6 +32,7 @@ export interface CallEffectsParts {
   readonly vault: Vault
   readonly auditLog: Pick<AuditLog, 'open'>
   readonly gateway: GatewayLife
+  readonly surfaceWords: SurfaceWords
   /** Called when old answers couldn't be removed, or a late answer couldn't be recorded. */
   readonly onError: (error: unknown) => void
   /** Called when a write turns out to be done after its call has ended. */
@@ -77,7 +79,7 @@ export interface CallEffects {
 }
 
 export const createCallEffects = (parts: CallEffectsParts): CallEffects => {
-  const { store, vault, auditLog, gateway, onError } = parts
+  const { store, vault, auditLog, gateway, surfaceWords, onError } = parts
   const digestsOf = createTenantDigests(store, vault)
   const recent = createRecentWrites(store)
   const trimmer = createAnswerTrimmer(store.effects, onError)
@@ -100,7 +102,7 @@ export const createCallEffects = (parts: CallEffectsParts): CallEffects => {
   }
   const readKept = createReadKept(parts)
   const readUntaken = createReadUntaken(parts)
-  const open = createOpening({ store, auditLog, write, readKept, readUntaken, underWay })
+  const open = createOpening({ store, auditLog, write, readKept, readUntaken, surfaceWords, underWay })
 
   return {
     open: (caller, record, prepared, asked, approvalId, deadline) =>

@@ -13,13 +13,13 @@ import { GatewayError } from '../errors.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
 import { classesText } from '../provider/index.ts'
 import { type EffectKey, type KeyClaim, type LostClaim, momentOfEntry, noEffects, type Store } from '../store/index.ts'
-import { currentMs } from '../time.ts'
+import { currentMs, type UnixMs } from '../time.ts'
 import { type Claimant, chooseClaims, claimApproval, claimOwnKey } from './keys/claims.ts'
 import { canonicalCall, digestCall, printCanonical } from './keys/digest.ts'
 import type { createReadKept, KeptWrite } from './keys/kept-write.ts'
 import { maskKey } from './keys/mask-key.ts'
 import type { ReadUntaken, UntakenWrite } from './keys/read-untaken.ts'
-import { describeAge, refuseDuplicate } from './keys/refuse-repeat.ts'
+import { describeAge, refuseDuplicate, type SurfaceWords } from './keys/refuse-repeat.ts'
 import type { TenantDigests } from './keys/tenant-digests.ts'
 import { buildUntakenId } from './keys/untaken.ts'
 import { chooseParameters } from './unknown/confirm-parameters.ts'
@@ -42,6 +42,7 @@ interface OpeningParts {
   readonly write: WriteParts
   readonly readKept: ReturnType<typeof createReadKept>
   readonly readUntaken: ReadUntaken
+  readonly surfaceWords: SurfaceWords
   readonly underWay: WritesUnderWay
 }
 
@@ -106,7 +107,7 @@ const noteDone = (
   { write: { recent } }: OpeningParts,
   { source }: AdmittedCaller,
   same: string,
-  now: number,
+  now: UnixMs,
 ): string | undefined => {
   const before = source === 'mcp' ? recent.findDone(same) : undefined
   const age = before === undefined ? doneMs : now - momentOfEntry(before)
@@ -156,7 +157,7 @@ const answerAsAnother = async (
   if (given || !taken) return given
   write.lose()
   if (isApproved) throw new GatewayError('CONFLICT', 'Another gateway carries out this approval')
-  if (asked.idempotencyKey === undefined) throw refuseDuplicate(taken, caller.source, currentMs())
+  if (asked.idempotencyKey === undefined) throw refuseDuplicate(taken, parts.surfaceWords[caller.source], currentMs())
   const { prepared, handoverId } = claimant
   return { kept: await parts.readKept(taken, claim?.key.parameters ?? '', prepared, caller, handoverId) }
 }
@@ -175,7 +176,7 @@ export const createOpening = (parts: OpeningParts) => {
     deadline: Deadline,
     digestsOfTenant: MaybePromise<TenantDigests>,
   ): Promise<OpenedWrite> => {
-    const digests = digestsOfTenant instanceof Promise ? await digestsOfTenant : digestsOfTenant
+    const digests = await digestsOfTenant
     const isApproved = approvalId !== undefined
     const printed = printCanonical(prepared.params)
     const canonical = canonicalCall(prepared, printed)

@@ -3,11 +3,10 @@ import {
   createReserveQuota,
   createStoreCache,
   createVendorQuotas,
-  type StoreCache,
 } from '@patchbay/core/admission'
 import { createApprovalDesk, createAsking, type ReadNow } from '@patchbay/core/approvals'
 import { type AuditLog, createAuditLog, gatherAll, gatherWhenBusy } from '@patchbay/core/audit'
-import { type AnswerCache, createAnswerCache, createRequestMemo } from '@patchbay/core/cache'
+import { createAnswerCache, createRequestMemo } from '@patchbay/core/cache'
 import {
   type ApprovedCallParts,
   createCalls,
@@ -17,16 +16,14 @@ import {
   createRunApproved,
 } from '@patchbay/core/call'
 import { createDeadlines } from '@patchbay/core/context'
-import { createCallEffects, createIntentSeal, createRecovery } from '@patchbay/core/effects'
+import { createIntentSeal } from '@patchbay/core/effects'
 import { createKeepFailedCall } from '@patchbay/core/failed-calls'
 import { createFetcher, type Fetcher, parseAllowedHosts } from '@patchbay/core/fetch'
-import { createFileAccess, createFileShelf, type FileShelf } from '@patchbay/core/files'
-import { createRefresher, createVerdicts, type RefreshEvent } from '@patchbay/core/refresh'
+import { createFileAccess, createFileShelf } from '@patchbay/core/files'
 import { exchangeByAction } from '@patchbay/core/vendor'
 import { createOfferConnect, createRevoker } from '../connect/index.ts'
 import { createStoreWatch } from '../health/store-watch.ts'
 import { isLoopbackUrl } from '../http/origins.ts'
-import { recordRefresh } from '../log/record-refresh.ts'
 import { audiences } from '../oauth/protocol/audiences.ts'
 import { createChangedTools, createSpeakMcp } from '../upstream-mcp/index.ts'
 import { createAnswerWatch } from '../watch/answers.ts'
@@ -35,11 +32,11 @@ import {
   createQuotaEvents,
   createWebhookEmitter,
   emitApproval,
-  emitUnknown,
   type WebhookEmitter,
   webhookKey,
 } from '../webhooks/index.ts'
-import { createEffectsWatch } from './effects-watch.ts'
+import { createCredentialCare } from './create-credential-care.ts'
+import { createWrites } from './create-writes.ts'
 import type { Base } from './open-base.ts'
 
 const cacheBounds = { total: 32 * 2 ** 20, tenant: 8 * 2 ** 20 }
@@ -139,91 +136,6 @@ const createWaiting = (
         log.warn({ err: error }, 'an approved call could not be carried out; the gateway tries again'),
     })
   return { asking, createDesk }
-}
-
-/** Keeps credentials usable: their refreshes, and the verdicts of vendors. Webhooks tell when an account needs a person, and when it works again. */
-const createCredentialCare = (
-  { configuration, store, vault, domains, metrics, log }: Base,
-  {
-    fetcher,
-    auditLog,
-    webhooks,
-    storeCache,
-  }: {
-    readonly fetcher: Fetcher
-    readonly auditLog: AuditLog
-    readonly webhooks: WebhookEmitter
-    readonly storeCache: StoreCache
-  },
-) => {
-  const record = recordRefresh(auditLog, log, metrics.refreshed)
-  const onRefresh = (event: RefreshEvent): void => {
-    record(event)
-    const { ref, error } = event
-    if (event.beginsNeed) webhooks.emit('account.needs_reauth', { ...ref, reason: 'refresh_refused', error })
-    if (event.wasRejected) webhooks.emit('account.recovered', ref)
-  }
-  const refresher = createRefresher({
-    store,
-    vault,
-    fetcher,
-    authOf: (id) => domains.get(id)?.provider.auth,
-    selfHostedHosts: configuration.selfHostedHosts,
-    onRefresh,
-    onRenewed: storeCache.renewed,
-  })
-  const verdicts = createVerdicts(store, ({ tenant, provider, account }, verdict) => {
-    const ref = { tenant, provider, account }
-    if (verdict === 'accepted') webhooks.emit('account.recovered', ref)
-    else webhooks.emit('account.needs_reauth', { ...ref, reason: 'rejected', error: null })
-  })
-  return { refresher, verdicts }
-}
-
-/** The effects of writes, and the watch that finds out what became of those of dead gateways. */
-const createWrites = (
-  { store, vault, membership, log }: Base,
-  {
-    auditLog,
-    webhooks,
-    cache,
-    fileShelf,
-  }: {
-    readonly auditLog: AuditLog
-    readonly webhooks: WebhookEmitter
-    readonly cache: AnswerCache
-    readonly fileShelf: FileShelf
-  },
-) => {
-  const recovery = createRecovery({
-    store,
-    vault,
-    gatewayId: membership.id,
-    isOpen: auditLog.isOpen,
-    onUnknown: emitUnknown(webhooks),
-    onDamaged: (line, { id, gateway_id }) =>
-      log.error(
-        { batch: id, gateway: gateway_id, line },
-        'the record of a write that a gateway left open is damaged: nobody knows what it did, and the audit log lacks it',
-      ),
-  })
-  const effects = createCallEffects({
-    store,
-    vault,
-    auditLog,
-    gateway: membership,
-    onError: (error) => log.warn({ err: error }, 'what became of a write, or its answer, could not be recorded'),
-    onLateEffect: cache.invalidate,
-  })
-  const recoverAll = async (): Promise<void> => {
-    await recovery.ofDeadGateways()
-    // Neither a start nor the recovery of writes depends on it.
-    await fileShelf
-      .forgetLapsed(!store.gateways.isShared)
-      .catch((error) => log.warn({ err: error }, 'unfinished files of dead gateways could not be removed'))
-  }
-  const effectsWatch = createEffectsWatch(store, { ...recovery, ofDeadGateways: recoverAll }, effects, log)
-  return { effects, effectsWatch }
 }
 
 /** The call path with everything that its steps need. `baseUrl` is called only after the gateway listens. */

@@ -19,6 +19,7 @@ import { createDrain } from '../../server/http/drain.ts'
 import { type HttpRoute, json } from '../../server/http/exchange.ts'
 import { createOriginCheck } from '../../server/http/origins.ts'
 import { createClientAddress } from '../../server/http/read/client-address.ts'
+import { surfaceWords } from '../../server/http/surface-words.ts'
 import { createLog } from '../../server/log/log.ts'
 import { openSqliteStore } from '../../server/store/sqlite/index.ts'
 import { tokenOf } from '../client.ts'
@@ -91,6 +92,7 @@ export const mountMcp = async (
       vault,
       auditLog,
       gateway: { id: () => 'test', isAlive: () => true },
+      surfaceWords,
       onError: () => {},
       onLateEffect: () => {},
     }),

@@ -2,7 +2,7 @@ import type { AdmittedCaller, PreparedCall, WriteAnswer } from '../../context/in
 import type { EffectKey } from '../../store/index.ts'
 import type { Vault } from '../../vault/index.ts'
 import { openAnswer } from './kept-answer.ts'
-import { refuseKey, refuseOtherOwner } from './refuse-repeat.ts'
+import { refuseKey, refuseOtherOwner, type SurfaceWords } from './refuse-repeat.ts'
 import { hasSameOwner, type OwnerStore } from './same-owner.ts'
 
 /** The answer to an earlier write with the same key. */
@@ -12,9 +12,15 @@ export interface KeptWrite {
   readonly answer: WriteAnswer
 }
 
+export interface KeptWriteParts {
+  readonly store: OwnerStore
+  readonly vault: Vault
+  readonly surfaceWords: SurfaceWords
+}
+
 /** Reads the answer of the write that has a key. Throws CONFLICT if there is none for this call. */
 export const createReadKept =
-  ({ store, vault }: { readonly store: OwnerStore; readonly vault: Vault }) =>
+  ({ store, vault, surfaceWords }: KeptWriteParts) =>
   async (
     holder: EffectKey,
     parameters: string,
@@ -22,13 +28,14 @@ export const createReadKept =
     { source }: AdmittedCaller,
     handoverId: string | null,
   ): Promise<KeptWrite> => {
+    const words = surfaceWords[source]
     const { entry_id: entryId, sealed_answer: sealed, state } = holder
-    if (!(await hasSameOwner(store, ref, holder, handoverId))) throw refuseOtherOwner(holder, source)
+    if (!(await hasSameOwner(store, ref, holder, handoverId))) throw refuseOtherOwner(holder, words)
     if (holder.parameters !== parameters || state !== 'done' || sealed === null)
-      throw refuseKey(holder, parameters, source)
+      throw refuseKey(holder, parameters, words)
     try {
       return { entryId, answer: await openAnswer(vault, holder, sealed) }
     } catch (cause) {
-      throw refuseKey({ ...holder, sealed_answer: null }, parameters, source).with({ cause })
+      throw refuseKey({ ...holder, sealed_answer: null }, parameters, words).with({ cause })
     }
   }

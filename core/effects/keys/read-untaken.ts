@@ -1,11 +1,10 @@
 import type { AdmittedCaller, PreparedCall } from '../../context/index.ts'
 import { type EffectKey, momentOfEntry } from '../../store/index.ts'
 import { currentMs } from '../../time.ts'
-import type { Vault } from '../../vault/index.ts'
 import { openAnswer } from './kept-answer.ts'
-import type { KeptWrite } from './kept-write.ts'
+import type { KeptWrite, KeptWriteParts } from './kept-write.ts'
 import { describeAge, refuseDuplicate } from './refuse-repeat.ts'
-import { hasSameOwner, type OwnerStore } from './same-owner.ts'
+import { hasSameOwner } from './same-owner.ts'
 
 /** The answer of an equal write whose caller hung up. */
 export interface UntakenWrite {
@@ -25,16 +24,17 @@ export type ReadUntaken = (
 ) => Promise<UntakenWrite | undefined>
 
 export const createReadUntaken =
-  ({ store, vault }: { readonly store: OwnerStore; readonly vault: Vault }): ReadUntaken =>
+  ({ store, vault, surfaceWords }: KeptWriteParts): ReadUntaken =>
   async (holder, { ref }, { source }, handoverId) => {
     if (!(await hasSameOwner(store, ref, holder, handoverId))) return undefined
     const { entry_id: entryId, sealed_answer: sealed } = holder
     const now = currentMs()
-    if (sealed === null) throw refuseDuplicate(holder, source, now)
+    const words = surfaceWords[source]
+    if (sealed === null) throw refuseDuplicate(holder, words, now)
     const note = `The same call was carried out ${describeAge(now - momentOfEntry(entryId))} ago (${entryId}), and its caller hung up before the answer: this is that answer, and nothing was sent`
     try {
       return { kept: { entryId, answer: await openAnswer(vault, holder, sealed) }, note }
     } catch (cause) {
-      throw refuseDuplicate(holder, source, now).with({ cause })
+      throw refuseDuplicate(holder, words, now).with({ cause })
     }
   }

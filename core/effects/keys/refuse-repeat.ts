@@ -1,19 +1,21 @@
+import type { CallSource } from '../../context/index.ts'
 import { GatewayError } from '../../errors.ts'
 import { type EffectKey, momentOfEntry } from '../../store/index.ts'
+import type { UnixMs } from '../../time.ts'
 
 /** Seconds after which the first call may have ended. */
 const runningRetryAfter = 1
 
-interface Wording {
+/** A surface's words for the parts of a request that decide about a repeated write. */
+interface RetryWords {
+  /** @example 'Idempotency-Key' */
   readonly key: string
+  /** @example 'the header X-Repeat: true' */
   readonly repeat: string
 }
 
-/** The words by which each surface names what to send. */
-const wordings: Readonly<Record<'rest' | 'mcp', Wording>> = {
-  rest: { key: 'Idempotency-Key', repeat: 'the header X-Repeat: true' },
-  mcp: { key: 'idempotency_key', repeat: 'repeat: true' },
-}
+/** The words of each surface, which core doesn't know. */
+export type SurfaceWords = Readonly<Record<CallSource, RetryWords>>
 
 const formatCount = (count: number, unit: string): string => {
   const whole = Math.round(count)
@@ -35,8 +37,7 @@ const conflict = (message: string, holder: EffectKey, retryAfter?: number): Gate
   })
 
 /** The refusal of a call whose key has no answer for it. */
-export const refuseKey = (holder: EffectKey, parameters: string, source: 'rest' | 'mcp'): GatewayError => {
-  const { key } = wordings[source]
+export const refuseKey = (holder: EffectKey, parameters: string, { key }: RetryWords): GatewayError => {
   const first = `the call ${holder.entry_id}`
   if (holder.parameters !== parameters)
     return conflict(
@@ -61,15 +62,14 @@ export const refuseKey = (holder: EffectKey, parameters: string, source: 'rest' 
 }
 
 /** The refusal of a call whose key was taken when the account may have been somebody else's. */
-export const refuseOtherOwner = (holder: EffectKey, source: 'rest' | 'mcp'): GatewayError =>
+export const refuseOtherOwner = (holder: EffectKey, { key }: RetryWords): GatewayError =>
   conflict(
-    `The ${wordings[source].key} belongs to the call ${holder.entry_id}, and the account was given another credential since, perhaps somebody else's; to call as the account is now, send a new key`,
+    `The ${key} belongs to the call ${holder.entry_id}, and the account was given another credential since, perhaps somebody else's; to call as the account is now, send a new key`,
     holder,
   )
 
 /** The refusal of a call without a key: the same call came before. */
-export const refuseDuplicate = (holder: EffectKey, source: 'rest' | 'mcp', now: number): GatewayError => {
-  const { repeat } = wordings[source]
+export const refuseDuplicate = (holder: EffectKey, { repeat }: RetryWords, now: UnixMs): GatewayError => {
   const age = describeAge(now - momentOfEntry(holder.entry_id))
   const first = `The same call was sent ${age} ago (${holder.entry_id})`
   const firstState = {
