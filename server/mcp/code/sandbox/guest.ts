@@ -1,5 +1,8 @@
 import { runLimits } from '../../tools/run-limits.ts'
+import { guestClockSource } from './guest-clock.ts'
+import { guestConsoleSource } from './guest-console.ts'
 import { guestLocaleSource } from './guest-locale.ts'
+import { guestNumbersSource } from './guest-numbers.ts'
 import { guestWebSource } from './guest-web.ts'
 import { guestWordsSource } from './guest-words.ts'
 import { keepName, trackName } from './shape-code.ts'
@@ -15,46 +18,14 @@ export const messageCharacters = 2000
  */
 export const guestSource = `(function (send, write, finish, fail, parseUrl, seed, startedAt, mark, entropy) {
   'use strict'
-  const { parse: parseJson, stringify } = JSON
-  const { construct, defineProperty, apply } = Reflect
-  const [RealDate, RealError, RealPromise, RealString, RealTypeError] = [Date, Error, Promise, String, TypeError]
+  const { stringify } = JSON
+  const { defineProperty, apply } = Reflect
+  const [RealError, RealPromise, RealString] = [Error, Promise, String]
   const { then } = RealPromise.prototype
-  const { slice } = RealString.prototype
   const RealInternalError = InternalError
-  const { includes, startsWith } = RealString.prototype
-  const RealBigInt = BigInt
-  const isWhole = /^-?[0-9]+$/
-  const { test } = RegExp.prototype
-  /** A number with a fraction that no number of JavaScript holds. It counts like the nearest one, and leaves the code as it came. */
-  class ExactNumber {
-    constructor(text) {
-      defineProperty(this, 'text', { value: text })
-    }
-    valueOf() {
-      return +this.text
-    }
-    toString() {
-      return this.text
-    }
-    toJSON() {
-      return mark + this.text
-    }
-  }
-  defineProperty(RealBigInt.prototype, 'toJSON', {
-    value() {
-      return mark + RealString(this)
-    },
-  })
-  const reviveNumber = (_name, value) => {
-    if (typeof value !== 'string' || !apply(startsWith, value, [mark])) return value
-    const text = apply(slice, value, [mark.length])
-    return apply(test, isWhole, [text]) ? RealBigInt(text) : new ExactNumber(text)
-  }
-  /** The host has marked the numbers that no number of JavaScript holds: whole ones are bigints here. */
-  const parse = (text) => (apply(includes, text, [mark]) ? parseJson(text, reviveNumber) : parseJson(text))
-  const cut = (text, most) => (text.length > most ? apply(slice, text, [0, most]) : text)
+  const parse = ${guestNumbersSource}(mark)
+  const { cut, show, log } = ${guestConsoleSource}(write)
   const open = { __proto__: null }
-  let now = startedAt
   let calls = 0
   let waits = 0
   const { findFault, findNothing, hintFor, outline } = ${guestWordsSource}(() => ({
@@ -67,24 +38,7 @@ export const guestSource = `(function (send, write, finish, fail, parseUrl, seed
   ${guestWebSource}(parseUrl, entropy)
   ;${guestLocaleSource}()
 
-  function Clock(...given) {
-    if (new.target === undefined) return new RealDate(now).toString()
-    return construct(RealDate, given.length === 0 ? [now] : given, new.target)
-  }
-  Clock.prototype = RealDate.prototype
-  Clock.now = () => now
-  Clock.parse = RealDate.parse
-  Clock.UTC = RealDate.UTC
-  defineProperty(RealDate.prototype, 'constructor', { value: Clock, writable: true, configurable: true })
-  defineProperty(globalThis, 'Date', { value: Clock, writable: true, configurable: true })
-
-  let state = seed
-  Math.random = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
+  const clock = ${guestClockSource}(seed, startedAt)
 
   class CallError extends RealError {}
   const failed = new WeakMap()
@@ -233,7 +187,7 @@ export const guestSource = `(function (send, write, finish, fail, parseUrl, seed
       if (!(name in data)) defineProperty(data, name, { value: beside[name], writable: true, configurable: true })
   }
   const settle = (id, isError, json, at, beside) => {
-    now = at
+    clock.set(at)
     const { resolve, reject, entry } = open[id]
     delete open[id]
     if (id >= ${runLimits.firstWait}) return resolve()
@@ -288,36 +242,10 @@ export const guestSource = `(function (send, write, finish, fail, parseUrl, seed
     setInterval: (work, ms, ...given) => startTimer(work, ms, given, true),
     clearTimeout: (id) => void timers.delete(id),
     clearInterval: (id) => void timers.delete(id),
-    performance: { now: () => now - startedAt, timeOrigin: startedAt },
+    performance: { now: () => clock.read() - startedAt, timeOrigin: startedAt },
   }
   for (const name of Object.keys(globals))
     defineProperty(globalThis, name, { value: globals[name], writable: true, configurable: true })
-
-  const show = (value) => {
-    if (typeof value === 'string') return value
-    if (value instanceof RealError) return RealString(value)
-    return stringify(value) ?? RealString(value)
-  }
-  let lines = ${runLimits.logLines}
-  let room = ${runLimits.logCharacters}
-  const log = (...values) => {
-    if (lines === 0 || room === 0) return
-    let line = ''
-    for (let at = 0; at < values.length; at++) {
-      line += (at === 0 ? '' : ' ') + cut(show(values[at]), room)
-      if (line.length >= room) break
-    }
-    line = cut(line, room)
-    lines--
-    room -= line.length
-    write(line)
-  }
-
-  const console = { __proto__: null }
-  for (const name of ['log', 'info', 'warn', 'error', 'debug', 'trace', 'table', 'dir', 'group', 'groupCollapsed']) console[name] = log
-  for (const name of ['groupEnd', 'time', 'timeEnd', 'timeLog', 'count', 'countReset', 'clear']) console[name] = () => {}
-  console.assert = (holds, ...values) => holds || log('Assertion failed:', ...values)
-  defineProperty(globalThis, 'console', { value: console, writable: true, configurable: true })
 
   const describe = (error) => {
     if (!(error instanceof RealError)) return cut('the code threw ' + show(error), ${messageCharacters})
