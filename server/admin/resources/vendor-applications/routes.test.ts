@@ -1,7 +1,7 @@
 import { clientSecretBinding } from '@patchbay/core/refresh'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { configuration, refOf, seed } from '../../../test/contract/samples.ts'
-import { type Admin, openAdmin } from '../testing/open-admin.ts'
+import { configuration, refOf, seed } from '../../../../test/contract/samples.ts'
+import { type Admin, openAdmin } from '../../testing/open-admin.ts'
 
 let admin: Admin
 beforeAll(async () => {

@@ -8,8 +8,8 @@ import {
   type VendorClient,
 } from '@patchbay/core/store'
 import { VaultError } from '@patchbay/core/vault'
-import { emitRecovered } from '../../webhooks/index.ts'
-import type { HandlerParts } from '../route/admin-route.ts'
+import { emitRecovered } from '../../../webhooks/index.ts'
+import type { HandlerParts } from '../../route/admin-route.ts'
 
 type Parts = Pick<HandlerParts, 'store' | 'vault' | 'domains' | 'selfHostedHosts'>
 
