@@ -1,6 +1,7 @@
 import type { Imported } from '../convert/to-slice.ts'
 import type { Node } from '../read/node.ts'
-import { proposeSignIn, type SignInProposal, type SignInWay } from '../sign-in/propose.ts'
+import { proposeSignIn, type SignInProposal } from '../sign-in/propose.ts'
+import type { SignInWay } from '../sign-in/sign-in-way.ts'
 import type { OfferedLine, Question } from './question.ts'
 
 /** The most ways that a question shows. */
