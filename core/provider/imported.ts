@@ -141,6 +141,21 @@ type Definition<D, S extends Settings> = Omit<Provider<Actions, S>, 'actions' | 
 
 const isAction = (given: AnyAction | AnyCuration): given is AnyAction => 'route' in given
 
+const toOverlay = <D>(
+  actions: Overlay['actions'],
+  { hide = [], secret, is, reads, keep, sunset, idempotencyKey, fill }: Omit<OverlayMembers<D>, 'actions'>,
+): Overlay => ({
+  actions,
+  hide,
+  secret,
+  ...(is && { is }),
+  ...(reads && { reads }),
+  ...(keep && { keep }),
+  ...(sunset && { sunset }),
+  ...(idempotencyKey !== undefined && { idempotencyKey }),
+  fill,
+})
+
 /**
  * Defines a provider over an imported document: `Document` is what `.generated/document.ts` exports. Its `actions` are those that tools list:
  * the document's by `from`, or written by hand. Callers find the document's other actions by `find`.
@@ -156,33 +171,14 @@ const isAction = (given: AnyAction | AnyCuration): given is AnyAction => 'route'
  */
 export const imported =
   <D>() =>
-  <const S extends Settings = Record<never, never>>({
-    actions,
-    hide = [],
-    secret,
-    is,
-    reads,
-    keep,
-    sunset,
-    idempotencyKey,
-    fill,
-    ...facts
-  }: Definition<D, S>): ImportedProvider => {
+  <const S extends Settings = Record<never, never>>(definition: Definition<D, S>): ImportedProvider => {
+    const { actions, hide, secret, is, reads, keep, sunset, idempotencyKey, fill, ...facts } = definition
     const all = Object.entries<AnyAction | AnyCuration>(actions)
+    const curated = all.filter((entry): entry is [string, AnyCuration] => !isAction(entry[1]))
     return {
       ...(facts as Omit<AnyProvider, 'actions'>),
       actions: Object.fromEntries(all.filter((entry): entry is [string, AnyAction] => isAction(entry[1]))),
-      overlay: {
-        actions: Object.fromEntries(all.filter((entry): entry is [string, AnyCuration] => !isAction(entry[1]))),
-        hide,
-        secret,
-        ...(is && { is }),
-        ...(reads && { reads }),
-        ...(keep && { keep }),
-        ...(sunset && { sunset }),
-        ...(idempotencyKey !== undefined && { idempotencyKey }),
-        fill,
-      },
+      overlay: toOverlay<D>(Object.fromEntries(curated), definition),
     }
   }
 
@@ -193,24 +189,7 @@ export const imported =
  */
 export const behind = <D>({
   actions = {},
-  hide = [],
-  secret,
-  is,
-  reads,
-  keep,
-  sunset,
-  idempotencyKey,
-  fill,
+  ...members
 }: Omit<OverlayMembers<D>, 'actions'> & {
   readonly actions?: Readonly<Record<string, Curation<D>>>
-} = {}): Overlay => ({
-  actions,
-  hide,
-  secret,
-  ...(is && { is }),
-  ...(reads && { reads }),
-  ...(keep && { keep }),
-  ...(sunset && { sunset }),
-  ...(idempotencyKey !== undefined && { idempotencyKey }),
-  fill,
-})
+} = {}): Overlay => toOverlay(actions, members)

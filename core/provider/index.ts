@@ -56,12 +56,12 @@ export {
   type JwtBearer,
   type OAuth2,
   oauth2,
-  type ReportedSetting,
-  type Revocation,
   type Scopes,
   type TokenRefusal,
   toScopeParameter,
 } from './auth/oauth2.ts'
+export type { ReportedSetting } from './auth/reported-setting.ts'
+export type { Revocation } from './auth/revocation.ts'
 export { type Signature, type Signed, signed, type UnsignedRequest } from './auth/signed.ts'
 export { listCallClasses } from './call-classes.ts'
 export {

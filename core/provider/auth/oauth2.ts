@@ -1,5 +1,7 @@
 import type { Pointer } from '../answer/pages.ts'
 import type { AccountEndpoint } from '../request/origin.ts'
+import type { ReportedSetting } from './reported-setting.ts'
+import type { Revocation } from './revocation.ts'
 
 /** Scopes by the vendor's names, each with what it allows. */
 export type Scopes = Readonly<Record<string, string>>
@@ -55,55 +57,6 @@ interface OAuth2Members {
    * @example scopes: { 'items.read': 'Read items', 'items.write': 'Add and change items' }
    */
   readonly scopes: Scopes
-}
-
-/**
- * The vendor's way to end access when its account is deleted. With `url` alone: by the form of RFC 7009, section 2.1, where the client
- * authenticates as at the token endpoint.
- */
-export interface Revocation {
-  /**
-   * The vendor's endpoint. `{client_id}`, `{token}` and `{account}` stand for the values; a request with the token in its URL has no body.
-   * @example url: 'https://api.example.com/refresh-tokens/{token}'
-   */
-  readonly url: string
-  /**
-   * Left out: `POST`.
-   * @example method: 'DELETE'
-   */
-  readonly method?: 'DELETE'
-  /**
-   * The token that the vendor takes; left out: the refresh token, or without one the access token.
-   * @example token: 'access'
-   */
-  readonly token?: 'access'
-  /**
-   * The authentication of the request instead: the client by HTTP Basic, the token itself as a bearer (then it is not in the body), the
-   * client's secret as a bearer, or nothing.
-   * @example authentication: 'bearer'
-   */
-  readonly authentication?: 'basic' | 'bearer' | 'secret' | 'none'
-  /**
-   * The members of the form, where the vendor wants others than RFC 7009: `{client_id}`, `{token}` and `{account}` stand for the values.
-   * @example form: { client_id: '{client_id}', shop: '{account}' }
-   */
-  readonly form?: Readonly<Record<string, string>>
-  /**
-   * The place of the account's id in the token endpoint's answer, for `{account}`: a JSON pointer. It is kept with the token.
-   * @example account: '/shop_id'
-   */
-  readonly account?: Pointer
-  /**
-   * The member that holds the token in a JSON body; left out: the body is a form.
-   * @example json: 'access_token'
-   */
-  readonly json?: string
-  /**
-   * The vendor ends every token that the same person gave the same application. The gateway then doesn't ask while another account
-   * of that person is connected.
-   * @example ends: 'grant'
-   */
-  readonly ends?: 'grant'
 }
 
 /** A person allows the access (RFC 6749, section 4.1); the account's seed holds the refresh token that came of it. */
@@ -223,24 +176,6 @@ export interface AuthorizationCode extends OAuth2Members {
    * @example revoke: { url: 'https://login.example.com/revoke' }
    */
   readonly revoke?: Revocation
-}
-
-/** The place where a sign-in reports a setting. */
-export type ReportedSetting = {
-  /** The setting for each word that the vendor has in its place; other words are refused. */
-  readonly values?: Readonly<Record<string, string>>
-} & (
-  | { readonly callback: string; readonly answer?: never; readonly read?: never; readonly list?: never }
-  | { readonly answer: Pointer; readonly read?: string; readonly list?: ReportedSettingList; readonly callback?: never }
-)
-
-/** A list that has a setting in each of its entries. */
-interface ReportedSettingList {
-  readonly at: Pointer
-  /** The pointer to an entry's display name; left out: the setting itself. */
-  readonly label?: Pointer
-  /** Entries without these texts are left out; a member may also be a list that has the text. */
-  readonly only?: { readonly [At in Pointer]?: string }
 }
 
 /** The application itself has access (RFC 6749, section 4.4); the account's seed holds the client's id and secret. */

@@ -62,7 +62,7 @@ const grants: readonly DescribedType[] = [
   ),
   described(
     'Revocation',
-    'auth/oauth2.ts',
+    'auth/revocation.ts',
     'Members of `revoke`',
     (part) => `const revoke: Partial<import('@patchbay/core/provider').Revocation> = { ${part} }`,
   ),
