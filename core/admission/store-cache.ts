@@ -14,7 +14,7 @@ import {
   type Store,
   type TenantRecord,
 } from '../store/index.ts'
-import { currentMs } from '../time.ts'
+import { asUnixMs, currentMs, msOf, type UnixMs } from '../time.ts'
 import type { Vault } from '../vault/index.ts'
 
 /** The records that calls need, in bounded memory. A record is dropped when the store reports a change of it. */
@@ -38,8 +38,8 @@ export type Quota = Pick<BillingRecord, 'tenant' | 'monthly_limit' | 'hard_limit
 
 /** A token in the cache. */
 interface CachedToken extends UsableToken {
-  /** The time when a use of the tenant token, or of the grant, was last recorded: milliseconds since 1970. */
-  usedAt: number
+  /** The time when a use of the tenant token, or of the grant, was last recorded. */
+  usedAt: UnixMs
   recordUse(at: Date): Promise<void>
 }
 
@@ -50,7 +50,7 @@ const touchMs = 3_600_000
 const loadToken = async (store: Store, hash: string): Promise<CachedToken | undefined> => {
   const own = await store.tenantTokens.find(hash)
   if (own) {
-    const usedAt = own.last_used_at === null ? 0 : Date.parse(own.last_used_at)
+    const usedAt = own.last_used_at === null ? asUnixMs(0) : msOf(own.last_used_at)
     const recordUse = (at: Date): Promise<void> => store.tenantTokens.touch(hash, at)
     return { token_id: own.token_id, tenant_id: own.tenant_id, tenantToken: own, usedAt, recordUse }
   }
@@ -58,7 +58,7 @@ const loadToken = async (store: Store, hash: string): Promise<CachedToken | unde
   if (!access) return undefined
   const { token_id, tenant_id, bearer_hash, grant_id, last_used_at } = access
   const recordUse = (at: Date): Promise<void> => store.grants.touch(grant_id, at)
-  const token = { token_id, tenant_id, access, usedAt: Date.parse(last_used_at), recordUse }
+  const token = { token_id, tenant_id, access, usedAt: msOf(last_used_at), recordUse }
   if (bearer_hash === null) return token
   const tenantToken = await store.tenantTokens.find(bearer_hash)
   return tenantToken && { ...token, tenantToken }
@@ -73,7 +73,7 @@ const loadQuota = async (store: Store, tenant: string): Promise<Quota> =>
   (await store.billing.get(tenant)) ?? { tenant, monthly_limit: null, hard_limit: false }
 
 /** Records a token's use. Nothing waits for the store here: it must never fail the call. A record that fails is made by the next call. */
-const touch = (token: CachedToken, now: number): void => {
+const touch = (token: CachedToken, now: UnixMs): void => {
   const { usedAt } = token
   token.usedAt = now
   const recorded = token.recordUse(new Date(now)).catch(() => {

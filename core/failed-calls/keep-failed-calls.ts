@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { CallWitness } from '../context/index.ts'
 import type { AuditEntry, FailedCalls } from '../store/index.ts'
-import { currentMs, shiftTime } from '../time.ts'
+import { currentMs, shiftTime, type UnixMs } from '../time.ts'
 import type { Vault } from '../vault/index.ts'
 import { sealFailedCall } from './failed-call.ts'
 
@@ -19,7 +19,7 @@ const minuteMs = 60_000
 /** Counts the calls of each tenant in the present minute. */
 const createMinutes = () => {
   const minutes = new LRUCache<string, { readonly minute: number; calls: number }>({ max: mostTenants })
-  return (tenant: string, now: number): boolean => {
+  return (tenant: string, now: UnixMs): boolean => {
     const minute = Math.floor(now / minuteMs)
     const known = minutes.get(tenant)
     const counted = known?.minute === minute ? known : { minute, calls: 0 }

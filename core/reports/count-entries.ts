@@ -1,5 +1,5 @@
 import type { AuditReader, EntryFilter, EntryGroup } from '../store/index.ts'
-import { asUnixMs, type UnixMs } from '../time.ts'
+import { asUnixMs, earliest, msOf, shiftTime, type UnixMs } from '../time.ts'
 import { createCauses, type FailureCause } from './failure-causes.ts'
 import { longestMs, nextStretch } from './stretches.ts'
 import { type EntryQuery, isWantedBy } from './wanted-entries.ts'
@@ -60,7 +60,7 @@ const outcomeOf = { ok: 'ok', error: 'failed', unknown: 'unknown' } as const
 
 type Sums = { -readonly [Name in keyof EntryBar]: EntryBar[Name] }
 
-const createBars = (since: number, until: number, stepMs: number): Sums[] => {
+const createBars = (since: UnixMs, until: UnixMs, stepMs: number): Sums[] => {
   const first = Math.floor(since / stepMs) * stepMs
   const count = Math.max(1, Math.ceil((until - first) / stepMs))
   return Array.from({ length: count }, (_, place) => ({
@@ -77,8 +77,8 @@ export const countEntries = async (
   { now, bars: mostBars, reads, calls, ...filter }: EntriesCount,
   signal?: AbortSignal,
 ): Promise<CountedLog> => {
-  const until = filter.until?.getTime() ?? now.getTime()
-  const since = Math.min(until, filter.since?.getTime() ?? until - longestMs)
+  const until = msOf(filter.until ?? now)
+  const since = earliest([until, filter.since ? msOf(filter.since) : shiftTime(until, -longestMs)])
   const stepMs = chooseStep(until - since, mostBars)
   const bars = createBars(since, until, stepMs)
   const causes = createCauses()
@@ -104,8 +104,8 @@ export const countEntries = async (
   }
   const found = causes.list()
   return {
-    since: asUnixMs(since),
-    until: asUnixMs(until),
+    since,
+    until,
     stepMs,
     bars,
     causes: found.slice(0, mostCauses),

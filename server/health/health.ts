@@ -1,5 +1,6 @@
 import type { AuditLog } from '@patchbay/core/audit'
 import type { CredentialCounts, Store, StorePart } from '@patchbay/core/store'
+import { msOf, type UnixMs } from '@patchbay/core/time'
 import { type HttpRoute, json } from '../http/exchange.ts'
 import { checkInTime, type StoreWatch } from './store-watch.ts'
 
@@ -51,11 +52,11 @@ const cacheFor = <T>(
   work: () => Promise<T>,
   holds: (value: T) => boolean = () => true,
 ): (() => Promise<T>) => {
-  let cached: { readonly value: T; readonly at: number } | undefined
+  let cached: { readonly value: T; readonly at: UnixMs } | undefined
   return async () => {
-    const age = cached ? now().getTime() - cached.at : -1
+    const age = cached ? msOf(now()) - cached.at : -1
     if (!cached || age < 0 || age >= milliseconds || !holds(cached.value))
-      cached = { value: await work(), at: now().getTime() }
+      cached = { value: await work(), at: msOf(now()) }
     return cached.value
   }
 }

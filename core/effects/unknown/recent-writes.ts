@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Store } from '../../store/index.ts'
-import { shiftTime, type UnixMs } from '../../time.ts'
+import { asUnixMs, currentMs, latest, shiftTime, type UnixMs } from '../../time.ts'
 import { unknownMs, untakenMs } from '../key-life.ts'
 import { readUntakenId } from '../keys/untaken.ts'
 
@@ -19,27 +19,27 @@ export interface RecentWrites {
   addDone(same: string, id: string): void
   /** True if an equal write may have ended unknown lately, or left an answer that its caller didn't take. */
   mayBeLeft(same: string): boolean
-  addLeft(same: string, now: number): void
+  addLeft(same: string, now: UnixMs): void
   /** Reads the writes that an earlier process left. If several gateways share a store, each write asks it, and nothing is read. */
   load(now: UnixMs): Promise<void>
 }
 
 export const createRecentWrites = (store: Pick<Store, 'effects' | 'gateways'>): RecentWrites => {
   const done = new LRUCache<string, string>({ max: mostDone })
-  const left = new Map<string, number>()
+  const left = new Map<string, UnixMs>()
   const { isShared } = store.gateways
   /** The time until which each write asks the store. */
-  let asksUntil = isShared ? Number.POSITIVE_INFINITY : 0
+  let asksUntil = asUnixMs(isShared ? Number.POSITIVE_INFINITY : 0)
 
-  const forgetExpired = (now: number): void => {
+  const forgetExpired = (now: UnixMs): void => {
     for (const [same, until] of left) if (until <= now) left.delete(same)
   }
 
-  const add = (same: string, until: number, now: number): void => {
+  const add = (same: string, until: UnixMs, now: UnixMs): void => {
     if (isShared) return
     if (left.size >= mostLeft) forgetExpired(now)
     if (left.size < mostLeft) left.set(same, until)
-    else asksUntil = Math.max(asksUntil, until)
+    else asksUntil = latest([asksUntil, until])
   }
 
   return {
@@ -49,15 +49,15 @@ export const createRecentWrites = (store: Pick<Store, 'effects' | 'gateways'>): 
     },
     mayBeLeft(same) {
       if (left.size === 0 && asksUntil === 0) return false
-      return asksUntil > Date.now() || left.has(same)
+      return asksUntil > currentMs() || left.has(same)
     },
-    addLeft: (same, now) => add(same, now + unknownMs, now),
+    addLeft: (same, now) => add(same, shiftTime(now, unknownMs), now),
     async load(now) {
       if (isShared) return
       const unknownWrites = await store.effects.listUnknown({ limit: mostLeft })
       const expiring = await store.effects.expiringKeys(shiftTime(now, untakenMs), mostLeft)
-      if (expiring.length === mostLeft) asksUntil = now + untakenMs
-      if (unknownWrites.length === mostLeft) asksUntil = now + unknownMs
+      if (expiring.length === mostLeft) asksUntil = shiftTime(now, untakenMs)
+      if (unknownWrites.length === mostLeft) asksUntil = shiftTime(now, unknownMs)
       // The last key of an unknown write is the one that equal calls have.
       const keys = await store.effects.keys(unknownWrites.flatMap(({ keys }) => keys.at(-1) ?? []))
       for (const { id, state, expires_at } of keys) if (state === 'unknown') add(id, expires_at, now)

@@ -1,4 +1,5 @@
 import { type AdminRole, adminRoles, hashToken } from '@patchbay/core/store'
+import { asUnixSeconds, type UnixSeconds } from '@patchbay/core/time'
 import type { IDToken } from 'oauth4webapi'
 import type { OidcClient } from '../../configuration/oidc.ts'
 
@@ -12,7 +13,7 @@ export interface SignedInPerson {
   /** `undefined`: no value of a claim is mapped to a role. */
   readonly role: AdminRole | undefined
   /** The time of the provider's sign-in prompt, in Unix seconds; `undefined`: not reported. */
-  readonly signedInAt: number | undefined
+  readonly signedInAt: UnixSeconds | undefined
 }
 
 const longestName = 100
@@ -52,6 +53,6 @@ export const readSignedInPerson = (
     name: email || toSingleLine(claims.preferred_username) || subject,
     subject,
     role: findRole(claims, roles),
-    signedInAt: typeof claims.auth_time === 'number' ? claims.auth_time : undefined,
+    signedInAt: typeof claims.auth_time === 'number' ? asUnixSeconds(Math.floor(claims.auth_time)) : undefined,
   }
 }

@@ -51,7 +51,7 @@ const checkState = (callback: URLSearchParams, { state }: Attempt): void => {
 
 /** The person's last sign-in at the provider; 0, so long ago, if the provider doesn't say. */
 const signedInAt = ({ signedInAt: at }: SignedInPerson, now: Date): UnixSeconds =>
-  at === undefined ? asUnixSeconds(0) : earliest([asUnixSeconds(Math.floor(at)), secondsOf(now)])
+  at === undefined ? asUnixSeconds(0) : earliest([at, secondsOf(now)])
 
 /** Checks the provider's answer, which the browser brings, and makes a session. Resolves to the session's secret. Throws SignInRefusal. */
 export const createSignIn = (

@@ -1,3 +1,4 @@
+import { asUnixMs } from '@patchbay/core/time'
 import { describe, expect, it } from 'vitest'
 import { type CallLog, createCallLog } from './call-log.ts'
 import type { DoneCall } from './given-results.ts'
@@ -64,7 +65,8 @@ describe('calls that a program makes at once', () => {
       }
       const { asked, done } = await runAll(count, make).stopped
       expect(asked.length + done.length).toBe(count)
-      const decided = asked.map(({ id, json }) => ({ id, json, isError: false, result: `decided ${id}`, now: 0 }))
+      const now = asUnixMs(0)
+      const decided = asked.map(({ id, json }) => ({ id, json, isError: false, result: `decided ${id}`, now }))
       const never: MakeCall = async (nth) => Promise.reject(new Error(`${nth} was made again`))
       const got = await runAll(count, never, [...done, ...decided]).ended
       expect(got).toEqual([...done, ...decided].map(({ result }) => result))
@@ -76,7 +78,7 @@ describe('calls that a program makes at once', () => {
       nth < 3 ? toEnd('{}', `approval ${nth}`) : { ...toEnd('{}'), isError: true, isOneTooMany: true }
     const { asked, done } = await runAll(5, make).stopped
     expect([asked.length, done.length]).toEqual([3, 0])
-    const decided = asked.map(({ id, json }) => ({ id, json, isError: false, result: 'decided', now: 0 }))
+    const decided = asked.map(({ id, json }) => ({ id, json, isError: false, result: 'decided', now: asUnixMs(0) }))
     const later = await runAll(5, async (nth) => toEnd('{}', `approval ${nth}`), decided).stopped
     expect(later.asked.map(({ id }) => id)).toEqual([3, 4])
   })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { GatewayError } from '@patchbay/core/errors'
 import { codeRunBounds } from '@patchbay/core/store'
+import { currentMs } from '@patchbay/core/time'
 import { runLimits } from '../tools/run-limits.ts'
 import type { CalledAccount } from './called-account.ts'
 import { type DoneCall, GivenResults } from './given-results.ts'
@@ -58,7 +59,7 @@ const toWaiting = (id: number, json: string, end: CallEnd & { readonly approvalI
 }
 
 const toDone = (id: number, json: string, end: CallEnd): DoneCall => {
-  const { called, isError, json: result, beside, write, now = Date.now() } = end
+  const { called, isError, json: result, beside, write, now = currentMs() } = end
   return { id, json, ...called, isError, result, beside, write, now }
 }
 

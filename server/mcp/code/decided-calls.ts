@@ -3,7 +3,7 @@ import { toAsker } from '@patchbay/core/context'
 import { GatewayError } from '@patchbay/core/errors'
 import { parseExact } from '@patchbay/core/exact-json'
 import { endedStates } from '@patchbay/core/store'
-import { isoTime } from '@patchbay/core/time'
+import { currentMs, isoTime } from '@patchbay/core/time'
 import { type DocsUrl, errorEnvelope } from '../../http/error-envelope.ts'
 import type { McpScope } from '../mcp-scope.ts'
 import { buildDecidedAnswer } from '../tasks/decided-answer.ts'
@@ -43,7 +43,7 @@ export const readDecided = async (
   const asker = toAsker(caller)
   const print = (error: GatewayError): string =>
     JSON.stringify(errorEnvelope(error, caller.arrival.requestId, 'caller', docsUrl))
-  const now = Date.now()
+  const now = currentMs()
   const found = await Promise.all(
     asked.map(async ({ id, json, account, handoverId, approvalId, state, write }) => {
       const made = { id, json, account, ...(handoverId !== undefined && { handoverId }) }

@@ -1,3 +1,4 @@
+import type { UnixMs } from '@patchbay/core/time'
 import type { CalledAccount } from './called-account.ts'
 import { isWait } from './pool/run-once.ts'
 import type { WriteNote } from './write-note.ts'
@@ -14,7 +15,7 @@ export interface DoneCall extends CalledAccount {
   readonly beside?: string | undefined
   readonly write?: WriteNote | undefined
   /** The time of the code's clock from then on. */
-  readonly now: number
+  readonly now: UnixMs
 }
 
 /** A call whose result the code awaits. */

@@ -14,7 +14,7 @@ import type { CallLog } from './call-log.ts'
 export interface StoppedRun extends CallLog {
   readonly code: string
   readonly parameters: string
-  readonly startedAt: number
+  readonly startedAt: UnixMs
   readonly seed: number
   /** Unset in records of earlier versions. */
   readonly entropy?: string

@@ -6,6 +6,7 @@ import {
   CallRecord,
   type UnadmittedCaller,
 } from '@patchbay/core/context'
+import type { UnixMs } from '@patchbay/core/time'
 import { asGatewayError, type GatewayError } from '@patchbay/core/errors'
 import { parseExact } from '@patchbay/core/exact-json'
 import { pause } from '@patchbay/core/pause'
@@ -62,7 +63,7 @@ export interface CallEnd {
   /** The members beside the data, as JSON; unset: there are none. */
   readonly beside?: string | undefined
   /** The time of the code's clock from then on; unset: now. */
-  readonly now?: number
+  readonly now?: UnixMs
   /** True if too many calls wait for approval, and this one was not taken. */
   readonly isOneTooMany?: boolean
   /** The approval that the call waits for; `undefined`: it doesn't wait. */

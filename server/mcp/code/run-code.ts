@@ -4,6 +4,7 @@ import type { CallAnswer } from '@patchbay/core/context'
 import { asGatewayError, GatewayError, invalid } from '@patchbay/core/errors'
 import type { ToolArguments } from '@patchbay/core/schema'
 import type { CodeRunRecord } from '@patchbay/core/store'
+import { currentMs } from '@patchbay/core/time'
 import type { McpScope } from '../mcp-scope.ts'
 import type { CreateTasks } from '../tasks/task-sources.ts'
 import { type CodeArguments, readCodeArguments } from '../tools/code-tools.ts'
@@ -54,7 +55,7 @@ const mayResume = (effect: ToolEffect, run: { readonly effect: ToolEffect }): bo
 
 /** The clock and the random numbers of a run that begins. */
 const createBeginning = () => ({
-  startedAt: Date.now(),
+  startedAt: currentMs(),
   seed: crypto.getRandomValues(new Int32Array(1))[0] ?? 0,
   entropy: Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('hex'),
   parameters: '{}',

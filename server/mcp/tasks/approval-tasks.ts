@@ -25,7 +25,7 @@ const findStatus = (state: ApprovalState): Task['status'] => {
   return state === 'withdrawn' ? 'cancelled' : 'completed'
 }
 
-const toTask = ({ id, state, created_at, ended_at, decisions, due_at }: ApprovalRecord, now: number): Task => ({
+const toTask = ({ id, state, created_at, ended_at, decisions, due_at }: ApprovalRecord, now: UnixMs): Task => ({
   taskId: id,
   status: findStatus(state),
   statusMessage: approvalWords[state],

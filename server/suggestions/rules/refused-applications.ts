@@ -4,7 +4,7 @@ import {
   type SeedRecord,
   type VendorApplicationRecord,
 } from '@patchbay/core/store'
-import { asUnixMs, isoTime, msOf } from '@patchbay/core/time'
+import { asUnixMs, isoTime, latest, msOf, type UnixMs } from '@patchbay/core/time'
 import type { AccountEvidence, Evidence, RuleFinding } from '../evidence.ts'
 
 const dayMs = 24 * 3_600_000
@@ -17,7 +17,7 @@ interface ClientTally {
   readonly refused: Pick<SeedRecord, 'tenant' | 'provider' | 'account' | 'refused_since' | 'error'>[]
   accounts: number
   /** The time at which the endpoint last issued a token for one of them, in Unix milliseconds. */
-  refreshedAt: number
+  refreshedAt: UnixMs
 }
 
 /** True if the endpoint refuses the client, or has refused every request for a day. */
@@ -57,11 +57,11 @@ export const createClientTally = () => {
     if (!seed) return
     const { application, client_id } = seed
     const key = `${parseApplicationPath(application) ? application : provider}#${client_id}`
-    const client = clients.get(key) ?? { provider, application, refused: [], accounts: 0, refreshedAt: 0 }
+    const client = clients.get(key) ?? { provider, application, refused: [], accounts: 0, refreshedAt: asUnixMs(0) }
     clients.set(key, client)
     client.accounts++
     if (isRefused(seed, now)) client.refused.push(seed)
-    client.refreshedAt = Math.max(client.refreshedAt, seed.refreshed_at ?? 0)
+    client.refreshedAt = latest([client.refreshedAt, seed.refreshed_at ?? asUnixMs(0)])
   }
 
   /** The accounts that were refused since the client's last success. */

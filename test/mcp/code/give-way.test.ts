@@ -1,6 +1,7 @@
 // Test lanes: slow, long
 
 import { readdirSync, readFileSync } from 'node:fs'
+import { asUnixMs } from '@patchbay/core/time'
 import { afterAll, expect, it } from 'vitest'
 import { createRunPool, type RunPoolOptions } from '../../../server/mcp/code/pool/run-pool.ts'
 
@@ -13,10 +14,10 @@ afterAll(() => Promise.all(pools.map((pool) => pool.close())))
 const startRun = (code: string, options: RunPoolOptions = {}) => {
   const pool = createRunPool(options)
   pools.push(pool)
-  const request = { code, parameters: '{}', startedAt: 0, seed: 1, entropy: '0'.repeat(32) }
+  const request = { code, parameters: '{}', startedAt: asUnixMs(0), seed: 1, entropy: '0'.repeat(32) }
   const run = {
     tenant: 'acme',
-    answer: async () => ({ isError: false, json: '1', now: 0 }),
+    answer: async () => ({ isError: false, json: '1', now: asUnixMs(0) }),
     canRepeat: () => true,
     repeat() {},
   }

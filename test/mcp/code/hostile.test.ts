@@ -1,5 +1,6 @@
 // Test lanes: slow
 
+import { asUnixMs, currentMs } from '@patchbay/core/time'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { AnswerCall } from '../../../server/mcp/code/pool/run-once.ts'
 import { createRunPool } from '../../../server/mcp/code/pool/run-pool.ts'
@@ -27,10 +28,10 @@ const runHostile = async (code: string): Promise<Seen> => {
   const calls: string[] = []
   const answer = async (_: number, json: string) => {
     calls.push(json)
-    return { isError: false, json: JSON.stringify(secret), now: Date.now() }
+    return { isError: false, json: JSON.stringify(secret), now: currentMs() }
   }
   try {
-    const request = { code, parameters: '{}', startedAt: Date.now(), seed: 1, entropy: '0'.repeat(32) }
+    const request = { code, parameters: '{}', startedAt: currentMs(), seed: 1, entropy: '0'.repeat(32) }
     return { end: await pool.run(request, by(answer), new AbortController().signal), error: undefined, calls }
   } catch (error) {
     return { end: undefined, error, calls }
@@ -73,10 +74,10 @@ it('a process that is in a step without an end is gone when the gateway stops', 
   const code = `await call('x', 'y'); return [].includes.call({ length: 2 ** 53 - 1 }, 1)`
   const answer = async () => {
     resolve()
-    return { isError: false, json: '1', now: 0 }
+    return { isError: false, json: '1', now: asUnixMs(0) }
   }
   const run = own.run(
-    { code, parameters: '{}', startedAt: 0, seed: 1, entropy: '0'.repeat(32) },
+    { code, parameters: '{}', startedAt: asUnixMs(0), seed: 1, entropy: '0'.repeat(32) },
     by(answer),
     new AbortController().signal,
   )
@@ -88,10 +89,10 @@ it('a process that is in a step without an end is gone when the gateway stops', 
 
 it('code that comes as the gateway stops is not begun', async () => {
   const own = createRunPool()
-  const request = { code: 'return 1', parameters: '{}', startedAt: 0, seed: 1, entropy: '0'.repeat(32) }
+  const request = { code: 'return 1', parameters: '{}', startedAt: asUnixMs(0), seed: 1, entropy: '0'.repeat(32) }
   const run = own.run(
     request,
-    by(async () => ({ now: 0, isError: false, json: '1' })),
+    by(async () => ({ now: asUnixMs(0), isError: false, json: '1' })),
     new AbortController().signal,
   )
   run.catch(() => undefined)

@@ -2,6 +2,7 @@ import { invalid, invalidInput } from '@patchbay/core/errors'
 import { type Auth, findAuth, listSecretNames, type SingleAuth } from '@patchbay/core/provider'
 import { longestSecret, secretPattern, writeSecrets } from '@patchbay/core/refresh'
 import { pointerToken } from '@patchbay/core/schema'
+import type { UnixSeconds } from '@patchbay/core/time'
 import Type from 'typebox'
 import { closed, unixSeconds } from '../../route/values/schemas.ts'
 
@@ -46,7 +47,7 @@ export const tokenBody = Type.Object(
 const mostSeconds = 1e11
 
 /** Throws VALIDATION_ERROR for an `expires_at` in milliseconds. */
-export const checkSeconds = (expiresAt: number): void => {
+export const checkSeconds = (expiresAt: UnixSeconds): void => {
   if (expiresAt > mostSeconds) {
     throw invalid('/expires_at', 'must be a Unix time in seconds; this looks like milliseconds')
   }

@@ -1,13 +1,14 @@
 // Test lanes: slow
 
+import { asUnixMs } from '@patchbay/core/time'
 import { expect, onTestFinished, test } from 'vitest'
 import type { AnswerCall } from './run-once.ts'
 import { createRunPool } from './run-pool.ts'
 
-const program = { parameters: '{}', startedAt: 0, seed: 1, entropy: '0'.repeat(32) }
+const program = { parameters: '{}', startedAt: asUnixMs(0), seed: 1, entropy: '0'.repeat(32) }
 const { signal } = new AbortController()
 const by = (answer: AnswerCall, tenant = 'acme') => ({ tenant, answer, canRepeat: () => true, repeat() {} })
-const give = (json: string) => ({ isError: false, json, now: 0 })
+const give = (json: string) => ({ isError: false, json, now: asUnixMs(0) })
 
 const startPool = () => {
   const pool = createRunPool({ mostThere: 1 })

@@ -1,12 +1,14 @@
 /** The messages to and from the process that runs code. All values of the code are JSON text. */
 
+import type { UnixMs } from '@patchbay/core/time'
+
 export interface RunRequest {
   readonly kind: 'run'
   /** The body of an async function, in JavaScript or TypeScript. */
   readonly code: string
   readonly parameters: string
   /** The code's clock stands still between calls, and its random numbers follow from the seed: a run can be done again. */
-  readonly startedAt: number
+  readonly startedAt: UnixMs
   readonly seed: number
   /** 128 random bits in hex, for the code's `crypto`. */
   readonly entropy: string
@@ -20,7 +22,7 @@ export interface CallResult {
   readonly isError: boolean
   /** The answer's `data`, or the error's envelope. */
   readonly json: string
-  readonly now: number
+  readonly now: UnixMs
   /** The members beside the data of the answer, as JSON: a list that stopped, a note. */
   readonly beside?: string
 }

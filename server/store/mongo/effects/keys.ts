@@ -1,4 +1,5 @@
 import type { EffectKey, KeyClaim, KeyEnd, LostClaim } from '@patchbay/core/store'
+import type { UnixMs } from '@patchbay/core/time'
 import { isTaken, onlyLooks } from '../../rules/effects/decide-claim.ts'
 import { effectKeyTable } from '../../rules/effects/effect-tables.ts'
 import type { MongoDatabase } from '../engine/database.ts'
@@ -35,7 +36,7 @@ export const mongoEffectKeys = (db: MongoDatabase) => {
       )
   }
 
-  const decide = async (claims: readonly KeyClaim[], now: number, tries = 1): Promise<readonly LostClaim[]> => {
+  const decide = async (claims: readonly KeyClaim[], now: UnixMs, tries = 1): Promise<readonly LostClaim[]> => {
     const [taking, looking] = [claims.filter(({ kind }) => kind === 'take'), claims.filter(onlyLooks)]
     await insert(taking)
     const holders = await find([...taking, ...looking].map(({ key }) => key.id))
@@ -55,7 +56,7 @@ export const mongoEffectKeys = (db: MongoDatabase) => {
 
   return {
     find,
-    async claim(claims: readonly KeyClaim[], now: number): Promise<readonly LostClaim[]> {
+    async claim(claims: readonly KeyClaim[], now: UnixMs): Promise<readonly LostClaim[]> {
       if (claims.length === 0) return []
       const replacing = claims.filter(({ kind }) => kind === 'replace')
       await putAll(

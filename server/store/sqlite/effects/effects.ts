@@ -1,4 +1,5 @@
 import type { AuditEntry, Effects, EffectsCommit, KeyClaim, KeyEnd, LostClaim } from '@patchbay/core/store'
+import type { UnixMs } from '@patchbay/core/time'
 import { chooseOldestAnswers, mostGivenUp } from '../../rules/effects/choose-oldest-answers.ts'
 import { createClosedBatches } from '../../rules/effects/closed-batches.ts'
 import { isTaken, onlyLooks } from '../../rules/effects/decide-claim.ts'
@@ -24,7 +25,7 @@ export interface SqliteEffects extends Effects {
 }
 
 /** Decides claims one after the other, within a transaction. */
-const decideClaims = (tables: SqliteTables, claims: readonly KeyClaim[], now: number): readonly LostClaim[] =>
+const decideClaims = (tables: SqliteTables, claims: readonly KeyClaim[], now: UnixMs): readonly LostClaim[] =>
   claims.flatMap((claim) => {
     const { key } = claim
     const holder = tables.read(effectKeyTable.at(key))

@@ -4,11 +4,11 @@ import {
   continuationBounds,
   continuationOverhead,
 } from '@patchbay/core/store'
+import { msOf, shiftTime, type UnixMs } from '@patchbay/core/time'
 
 interface ContinuationEntry {
   readonly record: ContinuationRecord
-  /** Unix milliseconds. */
-  readonly expiresAt: number
+  readonly expiresAt: UnixMs
 }
 
 export interface MemoryContinuations extends Continuations {
@@ -23,7 +23,7 @@ export const memoryContinuations = (totalBytes = mostBytes): MemoryContinuations
   /** The least recently used come first. */
   const entries = new Map<string, ContinuationEntry>()
 
-  const makeRoom = (newest: ContinuationRecord, now: number): void => {
+  const makeRoom = (newest: ContinuationRecord, now: UnixMs): void => {
     let [total, ofTenant] = [0, 0]
     for (const [id, { record, expiresAt }] of [...entries].reverse()) {
       const size = record.sealed.length + continuationOverhead
@@ -35,20 +35,20 @@ export const memoryContinuations = (totalBytes = mostBytes): MemoryContinuations
     }
   }
 
-  const keep = (record: ContinuationRecord, now: number): void => {
+  const keep = (record: ContinuationRecord, now: UnixMs): void => {
     entries.delete(record.id)
-    entries.set(record.id, { record, expiresAt: now + continuationBounds.lifeMs })
+    entries.set(record.id, { record, expiresAt: shiftTime(now, continuationBounds.lifeMs) })
   }
 
   return {
     put(record, now) {
-      keep(record, now.getTime())
-      makeRoom(record, now.getTime())
+      keep(record, msOf(now))
+      makeRoom(record, msOf(now))
     },
     use(tenant, id, now) {
       const { record, expiresAt = 0 } = entries.get(id) ?? {}
-      if (record?.tenant !== tenant || expiresAt <= now.getTime()) return undefined
-      keep(record, now.getTime())
+      if (record?.tenant !== tenant || expiresAt <= msOf(now)) return undefined
+      keep(record, msOf(now))
       return record
     },
     forget(tenant) {
