@@ -3,7 +3,6 @@
  * gateway takes more with the processes of these runs. Writes its table in docs/speed-beside.md unless the run is shorter than that.
  */
 import { readFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { tokenOf } from '../../test/client.ts'
 import { writeSection } from '../../test/docs/page-section.ts'
 import { toolCall } from '../../test/mcp/messages.ts'
@@ -14,17 +13,11 @@ import { fire, type Round } from './calls/fire.ts'
 import { median } from './figures/averages.ts'
 import { besideCells, besideHead, medianRound } from './figures/beside.ts'
 import { residentMb } from './figures/resident-mb.ts'
+import { readRounds } from './figures/rounds.ts'
 import { startGateway } from './programs/start-gateway.ts'
 import { startUpstream } from './programs/start-upstream.ts'
 
-const usual = { rounds: 3, seconds: 3 }
-const { values } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: String(usual.rounds) },
-    seconds: { type: 'string', default: String(usual.seconds) },
-  },
-})
-const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)]
+const { rounds, seconds, isWhole } = readRounds({ rounds: 3, seconds: 3 })
 const goals = { ratio: 2, megabytes: 200 }
 const runsAtOnce = 2
 const runner = 'runner'
@@ -136,7 +129,7 @@ const text = [
     `The memory is what the processes of the runs take at most, and the gateway’s median more than without. Load and provider on the same machine: ${describeMachine()}, Bun ${Bun.version}, ${new Date().toISOString().slice(0, 10)}.`,
 ].join('\n')
 console.log(text)
-if (rounds >= usual.rounds && seconds >= usual.seconds) await writeSection('docs/speed-beside.md', 'code-bench', text)
+if (isWhole) await writeSection('docs/speed-beside.md', 'code-bench', text)
 await gateway.stop()
 await upstream.stop()
 process.exit(isMet ? 0 : 1)

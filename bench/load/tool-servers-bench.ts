@@ -3,7 +3,6 @@
  * answer, answers without an end, or fails. Writes its table in docs/speed-beside.md unless the run is shorter than that.
  */
 import { rmSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { givenAnswers } from '../../codegen/add/dialog.ts'
 import { addProvider } from '../../codegen/add/index.ts'
 import { tokenOf } from '../../test/client.ts'
@@ -15,19 +14,13 @@ import { newSearch } from './calls/bodies.ts'
 import { restCall } from './calls/call-targets.ts'
 import { fire, type Round } from './calls/fire.ts'
 import { besideCells, besideHead, medianRound } from './figures/beside.ts'
+import { readRounds } from './figures/rounds.ts'
 import type { Badness } from './programs/bad-tool.ts'
 import { benchTenant } from './programs/start-gateway.ts'
 import { startProgram } from './programs/start-program.ts'
 import { startUpstream } from './programs/start-upstream.ts'
 
-const usual = { rounds: 3, seconds: 3 }
-const { values } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: String(usual.rounds) },
-    seconds: { type: 'string', default: String(usual.seconds) },
-  },
-})
-const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)]
+const { rounds, seconds, isWhole } = readRounds({ rounds: 3, seconds: 3 })
 const goal = 2
 /** Callers of the bad server, who call again this long after they were answered. */
 const callers = 16
@@ -117,7 +110,7 @@ const text = [
     `Load, provider and server on the same machine: ${describeMachine()}, Bun ${Bun.version}, ${new Date().toISOString().slice(0, 10)}.`,
 ].join('\n')
 console.log(text)
-if (rounds >= usual.rounds && seconds >= usual.seconds)
+if (isWhole)
   await writeSection('docs/speed-beside.md', 'tool-servers-bench', text)
 await gateway.stop()
 await upstream.stop()
