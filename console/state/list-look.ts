@@ -1,6 +1,6 @@
 import { createStore } from './store.ts'
 
-/** How a reader wants lists. It stays in this browser. */
+/** A reader's choice of how lists look. It stays in this browser. */
 interface ListLook {
   /** True for lower rows, of which a window holds more. */
   readonly isDense: boolean

@@ -167,7 +167,7 @@ test('deny and ask judge what a call does, and allow goes by what any call of th
   expect(decided(asking)).toEqual(['asked', 'sent'])
   expect(decided(Access.of({ token: { deny: ['*:sends'] } }))).toEqual(['refused', 'sent'])
   expect(decided(Access.of({ token: { allow: ['*:sends'] } }))).toEqual(['sent', 'sent'])
-  // Of a call whose parameters aren't known it is not known either.
+  // Without the parameters a call's classes are unknown too.
   expect(asking.decideUnknown({ ...target, callClasses: ['pays'] }, 'lenient').kind).toBe('sent')
   expect(asking.decideUnknown(target, 'strict').kind).toBe('asked')
 })

@@ -56,7 +56,7 @@ describe('the classes of a document’s write', () => {
     ['create_message_attachment', [], undefined],
     ['upload_article_attachment', [], undefined],
     ['delete_record_attachment', [], ['deletes']],
-    // Where code runs, and what it gets.
+    // The place where code runs, and its input.
     ['update_workflow_scheme', [], ['runs']],
     ['set_action_selected_repos_to_required_workflow', [], ['runs']],
     ['add_labels_to_self_hosted_runner_for_org', [], ['runs']],

@@ -122,7 +122,7 @@ const arranging = pattern('add create insert update set rename move reorder assi
 
 /** Means of payment: from now on they are charged, or no longer are. */
 const paymentMeans = /(?:^|_)(?:payment_method|setup_intent|customer_(?:card|source))s?(?:_|$)/
-/** Where code runs, and the values that it gets. */
+/** The place where code runs, and its values. */
 const runningPlaces = pattern('workflow runner', 's?')
 const codePlaces = pattern('action environment env pipeline build ci', 's?')
 

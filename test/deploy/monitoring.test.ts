@@ -1,4 +1,4 @@
-/** What operators watch, by Prometheus's own tool where it can be had. */
+/** Monitoring for operators, checked with Prometheus's own tool where that is available. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -32,7 +32,7 @@ test('the dashboard has a panel for each metric, as the code is', () => {
   )
 })
 
-/** What must be alerted of, and after how long; each case is by itself. */
+/** Alerts that must fire, and after how many minutes; each case is independent. */
 const cases: readonly (readonly [alert: string, series: Readonly<Record<string, string>>, minutes: number])[] = [
   ['PatchbayDown', { 'up{job="patchbay",instance="a"}': '0x120' }, 5],
   ['PatchbayStoreDown', { 'patchbay_store_up{part="audit"}': '0x120' }, 5],

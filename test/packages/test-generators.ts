@@ -24,7 +24,7 @@ export interface Generator {
   readonly client: (packages: string) => Client
 }
 
-/** What each client prints: the cache's part in its call, the code of the refusal, and the bytes of its file. */
+/** The output of each client: the cache's part in its call, the code of the refusal, and the bytes of its file. */
 const printed = expect.stringMatching(/^\["(?:MISS|HIT)", ?"AUTH_FAILED", ?4\]\n$/)
 
 /** Compiling the models of all providers is most of it. */
