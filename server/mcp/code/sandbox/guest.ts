@@ -20,7 +20,7 @@ export const guestSource = `(function (send, write, finish, fail, parseUrl, seed
   'use strict'
   const { stringify } = JSON
   const { defineProperty, apply } = Reflect
-  const [RealError, RealPromise, RealString] = [Error, Promise, String]
+  const [RealError, RealPromise, RealString, RealTypeError] = [Error, Promise, String, TypeError]
   const { then } = RealPromise.prototype
   const RealInternalError = InternalError
   const parse = ${guestNumbersSource}(mark)
