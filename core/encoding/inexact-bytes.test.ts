@@ -8,7 +8,7 @@ import { bytesMayHoldInexact, searchProgram } from './inexact-bytes.ts'
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-it('is the searchProgram of the text beside it', () => {
+it('is the program of the text beside it', () => {
   const source = readFileSync(join(import.meta.dirname, 'inexact-bytes.wat'), 'utf8')
   expect(searchProgram).toBe(Buffer.from(compile(source)).toString('base64'))
 })
