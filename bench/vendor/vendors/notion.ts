@@ -112,11 +112,11 @@ export const notion: Vendor = {
           value: [{ name: 'user_id', in: 'path', required: true, schema: text }, version],
           why: uuid,
         },
-        {
-          at: '/paths/~1v1~1pages~1{page_id}~1properties~1{property_id}/get/responses/200/content/application~1json',
+        ...['pages~1{page_id}~1properties~1{property_id}', 'users~1{user_id}'].map((path) => ({
+          at: `/paths/~1v1~1${path}/get/responses/200/content/application~1json` as const,
           value: {},
-          why: 'its list of examples is empty, so that the mock makes something up',
-        },
+          why: 'it has no example that says anything, so that the mock makes something up',
+        })),
       ],
     },
   ],
