@@ -118,10 +118,8 @@ export const createAuditLog = ({
     queue.add(completeEntry(event, id === undefined ? currentMs() : momentOfEntry(id), 1, id))
 
   const closeWrite = async (write: OpenWrite, entry: AuditEntry): Promise<void> => {
-    const closing = write.close(entry.outcome)
-    await queue.add(entry, closing instanceof Promise ? await closing : closing)
-    const after = write.recorded(entry.outcome)
-    if (after) await after
+    await queue.add(entry, await write.close(entry.outcome))
+    await write.recorded(entry.outcome)
   }
 
   return {

@@ -18,9 +18,10 @@ import type { MaybePromise } from '../maybe-promise.ts'
 import { giveBackCounts } from '../store/index.ts'
 import type { Reservation } from '../usage/index.ts'
 import { carryOut } from './courses/carry-out.ts'
+import { type CountParts, countByRules } from './courses/count-by-rules.ts'
 import { type Course, type CourseParts, findCourse } from './courses/course.ts'
 import type { CallOutcome, CourseWorkParts } from './courses/course-work.ts'
-import { type ApprovedCall, chooseMode, type ModeParts } from './courses/mode.ts'
+import { type ApprovedCall, chooseMode } from './courses/mode.ts'
 import { type OfferConnect, withConnectUrl } from './credential.ts'
 import { type ReceivedCall, type ReceiveParts, receiveCall } from './receive/receive-call.ts'
 
@@ -29,7 +30,7 @@ export interface CallParts
     ReceiveParts,
     CourseParts,
     CourseWorkParts,
-    Pick<ModeParts, 'store'> {
+    Pick<CountParts, 'store'> {
   readonly fileShelf: FileShelf
   readonly fileAccess: FileAccess
   readonly cache: CourseWorkParts['cache']
@@ -127,12 +128,13 @@ export const createCalls = (parts: CallParts): Calls => {
       // An approved call was counted when it asked.
       if (!approved) record.limits = await countCall(parts, admitted, 'call')
       const received = await receiveCall(parts, admitted, record, request, deadline)
-      const { mode, over, counts } = await chooseMode(parts, admitted, record, received, approved)
-      taken = takenOf(counts, undefined)
+      const counted = await countByRules(parts, admitted, record, received, approved)
+      taken = takenOf(counted.counts, undefined)
+      const { mode, over } = await chooseMode(parts, admitted, record, received, counted, approved)
       for (const standing of over) await parts.asking.endStanding(standing)
       if (mode.kind === 'run') record.standingId = mode.standingId
       const isFree = mode.kind === 'dry-run' || mode.kind === 'ask'
-      taken = takenOf(counts, await parts.reserveQuota(admitted.tenant.id, isFree))
+      taken = takenOf(counted.counts, await parts.reserveQuota(admitted.tenant.id, isFree))
       auditLog.assertWritable()
 
       const work = { parts, caller: admitted, record, received, deadline, request }

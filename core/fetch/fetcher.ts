@@ -41,8 +41,7 @@ export const createFetcher = (options: GuardOptions): Fetcher => {
     let arrived: number | undefined
     try {
       for (let followed = 0; ; followed++) {
-        const found = guard(url, signal)
-        const target = found instanceof Promise ? await found : found
+        const target = await guard(url, signal)
         const response = await connect(url, request, target)
         const { status, headers } = response
         // Over plain http, the proxy's refusal comes as an answer: no vendor behind it sends this one (RFC 9110,

@@ -92,7 +92,7 @@ export const countEntries = async (
     }
   }
   const startedAt = performance.now()
-  let end = until
+  let end: number = until
   for (let stretchMs = firstStretchMs; end > since && performance.now() - startedAt < mostMs; ) {
     signal?.throwIfAborted()
     const place = Math.ceil((end - first) / stepMs) - 1

@@ -1,10 +1,15 @@
-import type { AccessDecision, CountedBy, IsFull } from '../../access/index.ts'
-import type { AdmittedCaller } from '../../context/index.ts'
+import { type AccessDecision, type CountedBy, type IsFull, refuse } from '../../access/index.ts'
+import type { AdmittedCaller, CallRecord } from '../../context/index.ts'
+import type { CallEffects } from '../../effects/index.ts'
+import type { MaybePromise } from '../../maybe-promise.ts'
 import type { RuleWindow, Store } from '../../store/index.ts'
 import { asUnixMs, currentMs, isoTime, type UnixMs } from '../../time.ts'
+import { describeCall } from '../receive/raw-action.ts'
+import type { ReceivedCall } from '../receive/receive-call.ts'
 
 /** A call after the rules with `per` have counted it. */
 export interface CountedCall {
+  /** Never a refusal. */
   readonly decision: AccessDecision
   /** The counts that this call was added to. */
   readonly counts: readonly string[]
@@ -12,7 +17,15 @@ export interface CountedCall {
 
 export interface CountParts {
   readonly store: Pick<Store, 'ruleCounts'>
+  readonly effects: Pick<CallEffects, 'findKept'>
 }
+
+/** The approval under which a call is made, which was counted when people were asked. */
+interface CountedApproval {
+  readonly counts: readonly string[]
+}
+
+const notCounted: readonly string[] = []
 
 const hourMs = 3_600_000
 const units = {
@@ -37,12 +50,9 @@ const listWindows = (rule: string, { per }: CountedBy, now: UnixMs): RuleWindow[
     return [{ id: `${rule}/${isoTime(now).slice(0, length)}`, most, ends_at }]
   })
 
-/**
- * Counts a call by the rules that let it through, and decides it again where one of them is used up. `decide` decides as far as rules aren't used
- * up; `held`: the counts that an approval of the call holds already.
- */
-export const countByRules = async (
-  { store }: CountParts,
+/** Counts a call, and decides it again if a rule is used up. `decide` decides as far as rules aren't used up; `held`: counts of its approval. */
+const takeCounts = async (
+  { store }: Pick<CountParts, 'store'>,
   caller: AdmittedCaller,
   decide: (isFull: IsFull) => AccessDecision,
   held: readonly string[],
@@ -61,4 +71,36 @@ export const countByRules = async (
     if (full.length === 0) return { decision, counts: windows.map(({ id }) => id) }
     for (const id of full) fullRules.add(ruleOfCount(id))
   }
+}
+
+/** Throws FORBIDDEN if rules are used up, except for a repeat that gets the answer of its key: it sends nothing. */
+const countOrRefuse = async (
+  parts: CountParts,
+  caller: AdmittedCaller,
+  record: CallRecord,
+  { prepared, repetition }: ReceivedCall,
+  approved: CountedApproval | undefined,
+): Promise<CountedCall> => {
+  const call = describeCall(prepared)
+  const decide = (isFull?: IsFull) => caller.access.decide(call, isFull, approved !== undefined)
+  const counted = await takeCounts(parts, caller, decide, approved?.counts ?? notCounted)
+  if (counted.decision.kind !== 'refused') return counted
+  if (await parts.effects.findKept(caller, record, prepared, repetition)) return { decision: decide(), counts: [] }
+  throw refuse(call, counted.decision.refusal)
+}
+
+/**
+ * Counts a call by the rules that let it through; whoever calls it gives the counts back if nothing is sent. Throws FORBIDDEN if the
+ * rules are used up, and CONFLICT as `findKept` does.
+ */
+export const countByRules = (
+  parts: CountParts,
+  caller: AdmittedCaller,
+  record: CallRecord,
+  received: ReceivedCall,
+  approved: CountedApproval | undefined,
+): MaybePromise<CountedCall> => {
+  const { prepared, continued, decision } = received
+  if (prepared.dryRun || continued || decision.counted.length === 0) return { decision, counts: notCounted }
+  return countOrRefuse(parts, caller, record, received, approved)
 }

@@ -71,8 +71,7 @@ export const receiveCall = async <Body>(
   const accessCall = describeCall(checked)
   const decision = access.decide(accessCall)
   if (decision.kind === 'refused') throw refuse(accessCall, decision.refusal)
-  const attached = attachFiles(parts, caller, checked)
-  const prepared = attached instanceof Promise ? await attached : attached
+  const prepared = await attachFiles(parts, caller, checked)
   const isWrite = prepared.action.effect.kind === 'write'
   const repetition = isWrite ? request.repetition(body) : noRepetition
   checkIdempotencyKey(repetition.idempotencyKey)

@@ -48,10 +48,13 @@ const tryWith = async (answered: FetchAnswer | Error, signal = new AbortControll
   const made = await attempt({
     plan,
     request: buildRequest(plan),
-    fetcher: (request) => {
-      asked.push(request)
-      return answered instanceof Error ? Promise.reject(answered) : Promise.resolve(answered)
-    },
+    fetcher: Object.assign(
+      (request: FetchRequest) => {
+        asked.push(request)
+        return answered instanceof Error ? Promise.reject(answered) : Promise.resolve(answered)
+      },
+      { check: () => Promise.resolve() },
+    ),
     deadline,
     vendorQuota: undefined,
     record,

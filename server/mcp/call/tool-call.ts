@@ -119,8 +119,8 @@ export class ToolCall {
     const { resultBytes } = scope
     const { answer, images } = showBytes(outcome.answer)
     const shown = answer === outcome.answer ? outcome : { ...outcome, answer }
-    const built = parts.buildEnvelope({ record, outcome: shown, domain, given, known: this.#known, resultBytes })
-    const envelope = built instanceof Promise ? await built : built
+    const known = this.#known
+    const envelope = await parts.buildEnvelope({ record, outcome: shown, domain, given, known, resultBytes })
     return { envelope, isError: false, call: record, ...(images.length > 0 && { images }) }
   }
 
