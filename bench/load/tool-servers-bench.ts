@@ -110,8 +110,7 @@ const text = [
     `Load, provider and server on the same machine: ${describeMachine()}, Bun ${Bun.version}, ${new Date().toISOString().slice(0, 10)}.`,
 ].join('\n')
 console.log(text)
-if (isWhole)
-  await writeSection('docs/speed-beside.md', 'tool-servers-bench', text)
+if (isWhole) await writeSection('docs/speed-beside.md', 'tool-servers-bench', text)
 await gateway.stop()
 await upstream.stop()
 for (const { program } of badServers) await program.stop()

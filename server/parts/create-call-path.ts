@@ -1,9 +1,4 @@
-import {
-  createLimits,
-  createReserveQuota,
-  createStoreCache,
-  createVendorQuotas,
-} from '@patchbay/core/admission'
+import { createLimits, createReserveQuota, createStoreCache, createVendorQuotas } from '@patchbay/core/admission'
 import { createApprovalDesk, createAsking, type ReadNow } from '@patchbay/core/approvals'
 import { type AuditLog, createAuditLog, gatherAll, gatherWhenBusy } from '@patchbay/core/audit'
 import { createAnswerCache, createRequestMemo } from '@patchbay/core/cache'

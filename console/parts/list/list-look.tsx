@@ -28,13 +28,11 @@ export const ListLookMenu = <T,>({ label, columns }: Props<T>) => {
     <ActionMenu
       trigger={<IconButton label={words.look.title} icon={Settings2} />}
       choices={[
-        ...columns
-          .filter(canHide)
-          .map(({ title }) => ({
-            title,
-            isChecked: !left.includes(title),
-            onChoose: () => toggleColumn(label, title),
-          })),
+        ...columns.filter(canHide).map(({ title }) => ({
+          title,
+          isChecked: !left.includes(title),
+          onChoose: () => toggleColumn(label, title),
+        })),
         { title: words.look.dense, isChecked: isDense, onChoose: toggleDensity },
       ]}
     />

@@ -6,11 +6,11 @@ import {
   CallRecord,
   type UnadmittedCaller,
 } from '@patchbay/core/context'
-import type { UnixMs } from '@patchbay/core/time'
 import { asGatewayError, type GatewayError } from '@patchbay/core/errors'
 import { parseExact } from '@patchbay/core/exact-json'
 import { pause } from '@patchbay/core/pause'
 import type { Domain, ToolArguments } from '@patchbay/core/schema'
+import type { UnixMs } from '@patchbay/core/time'
 import { type DocsUrl, errorEnvelope } from '../../http/error-envelope.ts'
 import { nestError } from '../call/nested-call.ts'
 import { type BodyParts, readToolBody, type ToolBody } from '../call/tool-body.ts'

@@ -86,7 +86,7 @@ describe('a write during which the gateway was killed is found in the log, and i
           status: 0,
           billable: false,
           idempotency_key: 'the-…rder',
-          class: null,
+          class: 'runs',
           resolution: null,
         },
       ])
