@@ -72,7 +72,7 @@ export const create_page = write('POST /wiki/api/v2/pages', {
   synonyms: ['document', 'article', 'new', 'write'],
   is: ['sends', 'runs'],
   onlyIf: ofWhichPages,
-  roles: { destination: ['/space_id'], text: ['/title', '/html'] },
+  roles: { destination: ['/space_id'], text: ['/title', '/html'], derives: ['recipient'] },
   additive: true,
   params: { space_id, title, html, parent_id: optional(integer('Id of the page to put it below')) },
   request: ({ space_id, html, parent_id }) => ({
@@ -95,7 +95,7 @@ export const update_page = write('PUT /wiki/api/v2/pages/{page_id}', {
   synonyms: ['edit', 'rewrite', 'change'],
   is: ['sends', 'runs'],
   onlyIf: ofWhichPages,
-  roles: { text: ['/title', '/html', '/version_message'] },
+  roles: { text: ['/title', '/html', '/version_message'], derives: ['recipient'] },
   params: {
     page_id,
     title,

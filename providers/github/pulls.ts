@@ -84,7 +84,7 @@ export const update_pull_request = write('PATCH /repos/{owner}/{repo}/pulls/{pul
   synonyms: ['PR', 'merge request', 'edit', 'title'],
   // A reopened pull request starts workflows.
   is: ['sends', 'publishes', 'runs'],
-  roles: { destination: ['/owner', '/repo'], text: ['/title', '/body'] },
+  roles: { destination: ['/owner', '/repo'], text: ['/title', '/body'], derives: ['recipient'] },
   idempotent: true,
   params: { ...repository, pull_number, ...optional({ title, body, state: github.state, base }) },
   result: numbered,

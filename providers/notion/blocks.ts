@@ -19,7 +19,7 @@ export const append_blocks = write('PATCH /v1/blocks/{block_id}/children', {
   synonyms: ['insert', 'write', 'add a paragraph', 'to-do list', 'checklist', 'table', 'bullets'],
   is: ['sends', 'runs'],
   onlyIf: notion.blockClasses,
-  roles: { destination: ['/block_id'] },
+  roles: { destination: ['/block_id'], derives: ['recipient'] },
   additive: true,
   params: { block_id, children: notion.children },
   result: Type.Object({ results: Type.Array(Type.Unknown()) }),
@@ -50,7 +50,7 @@ export const update_block = write('PATCH /v1/blocks/{block_id}', {
   synonyms: ['edit', 'paragraph', 'check', 'heading', 'complete'],
   is: ['sends', 'deletes', 'runs'],
   onlyIf: { ...notion.blockClasses, deletes: ({ in_trash }) => in_trash === true },
-  roles: { destination: ['/block_id'] },
+  roles: { destination: ['/block_id'], derives: ['recipient'] },
   idempotent: true,
   params: {
     block_id,

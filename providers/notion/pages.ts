@@ -68,7 +68,7 @@ export const create_page = write('POST /v1/pages', {
   synonyms: ['add', 'new document', 'new row', 'task', 'record'],
   is: ['sends', 'runs'],
   onlyIf: notion.blockClasses,
-  roles: { destination: ['/page_id', '/data_source_id'] },
+  roles: { destination: ['/page_id', '/data_source_id'], derives: ['recipient'] },
   additive: true,
   params: { properties, ...optional({ page_id, data_source_id, children: notion.children }) },
   request: ({ page_id, data_source_id }) => {
@@ -116,7 +116,7 @@ export const update_page = write('PATCH /v1/pages/{page_id}', {
       notion.blockClasses.runs({ properties }) || [icon, cover].some((one) => one?.includes('://')),
     deletes: ({ in_trash }) => in_trash === true,
   },
-  roles: { destination: ['/page_id'] },
+  roles: { destination: ['/page_id'], derives: ['recipient'] },
   idempotent: true,
   params: {
     page_id,
@@ -143,7 +143,7 @@ export const append_markdown = write('PATCH /v1/pages/{page_id}/markdown', {
   synonyms: ['write', 'insert', 'add notes', 'code snippet', 'add a code block'],
   is: ['sends', 'runs'],
   onlyIf: notion.markdownClasses,
-  roles: { destination: ['/page_id'], text: ['/markdown'] },
+  roles: { destination: ['/page_id'], text: ['/markdown'], derives: ['recipient'] },
   additive: true,
   params: { page_id, markdown },
   request: ({ markdown: content }) => ({
@@ -159,7 +159,7 @@ export const replace_markdown = write('PATCH /v1/pages/{page_id}/markdown', {
   synonyms: ['edit', 'correct', 'rewrite'],
   is: ['sends', 'runs'],
   onlyIf: notion.markdownClasses,
-  roles: { destination: ['/page_id'], text: ['/markdown'] },
+  roles: { destination: ['/page_id'], text: ['/markdown'], derives: ['recipient'] },
   params: { page_id, old_markdown: text(100_000, 'The exact text of the passage, which must occur once'), markdown },
   request: ({ old_markdown: old_str, markdown: new_str }) => ({
     headers: markdownVersion,

@@ -56,7 +56,7 @@ describe('the included providers', () => {
 
   test.each([
     ['gmail', 'send_email', ['sends']],
-    ['gmail', 'create_draft', []],
+    ['gmail', 'create_draft', ['runs']],
     ['gmail', 'create_user_setting_forwarding_address', ['grants']],
     ['gmail', 'update_user_setting_auto_forwarding', ['grants']],
     ['gmail', 'create_user_setting_delegate', ['shares', 'grants']],

@@ -45,8 +45,11 @@ export const withSecret = (record: VendorApplicationRecord, baseUrl: string): ob
   client_secret: secretMember(record.sealed_client_secret),
 })
 
-export const buildReply = (record: VendorApplicationRecord, { baseUrl }: HandlerParts, status = 200): AdminReply =>
-  json(toJson(record, baseUrl()), status, { etag: formatEtag(record.version) })
+export const applicationReply = (
+  record: VendorApplicationRecord,
+  { baseUrl }: HandlerParts,
+  status = 200,
+): AdminReply => json(toJson(record, baseUrl()), status, { etag: formatEtag(record.version) })
 
 export const describeApp = (ref: VendorApplicationRef): string => `The application ${applicationPath(ref)}`
 

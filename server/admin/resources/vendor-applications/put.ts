@@ -13,7 +13,7 @@ import { checkPreconditions, type Preconditions } from '../../route/precondition
 import { tenantNotFound } from '../tenants/not-found.ts'
 import { countUses, linkSeeds, renewSeeds } from './application-seeds.ts'
 import { type AppBody, checkUrls, readDay } from './body.ts'
-import { buildReply, describeApp, noApp, withSecret } from './json.ts'
+import { applicationReply, describeApp, noApp, withSecret } from './json.ts'
 
 /**
  * The secret, sealed, and its end. A secret that isn't sent stays: no answer contains it, and so a record from an answer can be sent back
@@ -87,7 +87,7 @@ const replaceKnown = async (
   if (!record) throw noApp(ref)
   await renewSeeds(parts, record)
   return {
-    ...buildReply(record, parts, outcome === 'created' ? 201 : 200),
+    ...applicationReply(record, parts, outcome === 'created' ? 201 : 200),
     change: { from: known && withSecret(known, parts.baseUrl()), to: withSecret(record, parts.baseUrl()) },
   }
 }

@@ -6,13 +6,13 @@ import { type AdminGroup, type AdminReply, adminRoute, type HandlerParts, jsonAn
 import { checkPreconditions, type Preconditions } from '../../route/preconditions.ts'
 import { countUses, linkSeeds } from './application-seeds.ts'
 import { appBody } from './body.ts'
-import { appJson, buildReply, describeApp, noApp, toJson, withSecret } from './json.ts'
+import { appJson, applicationReply, describeApp, noApp, toJson, withSecret } from './json.ts'
 import { putApplication } from './put.ts'
 
 const get = async (ref: VendorApplicationRef, parts: HandlerParts): Promise<AdminReply> => {
   const record = await parts.store.apps.get(ref)
   if (!record) throw noApp(ref)
-  return buildReply(record, parts)
+  return applicationReply(record, parts)
 }
 
 const inUse = (ref: VendorApplicationRef, accounts: number): GatewayError =>
