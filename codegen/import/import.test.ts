@@ -339,7 +339,7 @@ export default imported<Document>()({
   origin: origin\`https://\${'shop'}.shelves.com\`,
   settings: { shop: pattern('^[a-z0-9][a-z0-9-]*$', 63, 'The shop\\'s *name*') },
   probe: { action: 'get_me', params: {} },
-  // The stored credential's place in requests.
+  // How the stored credential is sent.
   auth: oauth2({
     authorize: 'https://login.shelves-host.com/o',
     token: 'https://login.shelves-host.com/t',
