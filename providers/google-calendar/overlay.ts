@@ -167,7 +167,8 @@ export default imported<Document>()({
       rename: event,
       description: 'Move an event to another calendar',
       synonyms: ['transfer', 'organizer'],
-      is: ['sends', 'shares'],
+      // The calendar that it is moved to becomes its organizer, who alone may change it.
+      is: ['sends', 'shares', 'grants'],
       roles: { destination: ['/destination'], derives: ['recipient'] },
     },
     delete_event: {

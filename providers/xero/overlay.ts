@@ -151,7 +151,7 @@ export default imported<Document>()({
       is: ['pays'],
       roles: {
         amount: { at: ['/Payments/Amount'], unit: 'major' },
-        destination: ['/Payments/Account/Code', '/Payments/Account/AccountID'],
+        destination: ['/Payments/Account/Code', '/Payments/Account/AccountID', '/Payments/BankAccountNumber'],
       },
       confirm: { read: 'list_payments', when: isSingle('Payments'), params: changedSince, shows: paymentShows },
     },

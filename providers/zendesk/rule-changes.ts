@@ -106,7 +106,7 @@ export const update_trigger = write('PUT /api/v2/triggers/{trigger_id}', {
 export const delete_trigger = write('DELETE /api/v2/triggers/{trigger_id}', {
   description: 'Delete a trigger',
   synonyms: ['rule', 'automation', 'remove'],
-  is: ['deletes'],
+  is: ['deletes', 'grants'],
   idempotent: true,
   params: { trigger_id },
 })

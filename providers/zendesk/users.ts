@@ -17,6 +17,9 @@ const facts = {
   time_zone: text(100, 'Time zone, e.g. Berlin'),
   user_fields: fieldsByKey,
 }
+/** Users may see each other's tickets in an organization that shares them: https://developer.zendesk.com/api-reference/ticketing/organizations/organizations/#json-format */
+const joins = ({ organization_id }: { readonly organization_id?: number | null }): boolean =>
+  organization_id !== undefined && organization_id !== null
 const asUser = { user_role: 'role', user_tags: 'tags' } as const
 
 /** https://developer.zendesk.com/api-reference/ticketing/users/users/#list-users */
@@ -33,7 +36,8 @@ export const list_users = read('GET /api/v2/users', {
 export const create_user = write('POST /api/v2/users', {
   description: 'Create a user, who gets a mail to verify the address unless skip_verify_email is true',
   synonyms: ['customer', 'agent', 'contact', 'new', 'add', 'requester'],
-  is: ['sends', 'grants'],
+  is: ['sends', 'shares', 'grants'],
+  onlyIf: { shares: joins },
   roles: { recipient: ['/email'], text: ['/notes', '/details'] },
   additive: true,
   params: {
@@ -53,7 +57,8 @@ export const create_user = write('POST /api/v2/users', {
 export const update_user = write('PUT /api/v2/users/{user_id}', {
   description: 'Change a user, e.g. role, organization or suspension; omitted fields stay unchanged',
   synonyms: ['customer', 'agent', 'edit', 'suspend', 'block', 'promote', 'downgrade'],
-  is: ['grants'],
+  is: ['shares', 'grants'],
+  onlyIf: { shares: joins },
   roles: { text: ['/notes', '/details'] },
   idempotent: true,
   params: {

@@ -1,4 +1,4 @@
-import { listClasses, roleNames } from '@patchbay/core/provider'
+import { listCallClasses, listClasses, roleNames } from '@patchbay/core/provider'
 import { describe, expect, test } from 'vitest'
 import { loadRegistry } from '../../server/registry.ts'
 
@@ -29,6 +29,24 @@ describe('the included providers', () => {
       ({ action }) => !action?.roles?.recipient && !action?.roles?.derives?.includes('recipient'),
     )
     expect(without.map(({ id, name }) => `${id}:${name}`)).toEqual([])
+  })
+
+  test.each([
+    ['google-calendar:move_event', { event_id: 'a', destination: 'b' }, ['sends', 'shares', 'grants']],
+    ['zendesk:delete_trigger', { trigger_id: 1 }, ['deletes', 'grants']],
+    ['zendesk:create_user', { name: 'Ada', organization_id: 1 }, ['sends', 'shares', 'grants']],
+    ['zendesk:create_user', { name: 'Ada' }, ['sends', 'grants']],
+    ['zendesk:update_user', { user_id: 1, organization_id: 1 }, ['shares', 'grants']],
+    ['zendesk:update_user', { user_id: 1, organization_id: null }, ['grants']],
+  ] as const)('%s of %o is %o by what its vendor says', (action, params, classes) => {
+    const [provider, name] = action.split(':') as [string, string]
+    expect(listCallClasses(findSource(provider).action(name) ?? expect.fail(), params).toSorted()).toEqual(
+      classes.toSorted(),
+    )
+  })
+
+  test('a payment’s destination is the supplier’s account, too', () => {
+    expect(findSource('xero').action('create_payments')?.roles?.destination).toContain('/Payments/BankAccountNumber')
   })
 
   test('tell the same classes with and without building the action', () => {
