@@ -103,6 +103,11 @@ export const servicePaths = {
     'Read the metadata of /mcp as a protected resource (RFC 9728)',
     resourceMembers,
   ),
+  '/mcp/.well-known/oauth-protected-resource': metadata(
+    'appended_mcp_resource_metadata',
+    'Read the same, where a client appends the well-known path to that of /mcp',
+    resourceMembers,
+  ),
   '/.well-known/oauth-authorization-server': metadata(
     'authorization_server_metadata',
     'Read the metadata of the OAuth server (RFC 8414)',
