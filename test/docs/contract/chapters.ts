@@ -270,6 +270,7 @@ export const chapters: readonly Chapter[] = [
       ),
     ],
   },
+  { title: 'Texts that load from elsewhere', page: aboutWrites, functions: ['htmlLoads', 'markdownLoads'], types: [] },
   {
     title: 'Finding out what became of a write',
     page: aboutWrites,
