@@ -35,9 +35,8 @@ export const identifyCaller = (
   if (token === undefined) return refuse({ limits, caller, record }, unauthenticated())
   const hash = hashToken(token)
   const attempted = limits.attempt('token', arrival.ip, hash)
-  if (attempted instanceof Promise)
-    return findTokenAfter(attempted, { storeCache, limits, caller, record, hash, isProven: false })
-  return findToken({ storeCache, limits, caller, record, hash, isProven: attempted })
+  const admission = { storeCache, limits, caller, record, hash, isProven: attempted === true }
+  return attempted instanceof Promise ? findTokenAfter(attempted, admission) : findToken(admission)
 }
 
 /** One error for every cause, so that a caller can't learn which tenants exist. */

@@ -9,8 +9,7 @@ import type { ReceivedCall } from '../receive/receive-call.ts'
 
 /** A call after the rules with `per` have counted it. */
 export interface CountedCall {
-  /** Never a refusal. */
-  readonly decision: AccessDecision
+  readonly decision: ReceivedCall['decision']
   /** The counts that this call was added to. */
   readonly counts: readonly string[]
 }
@@ -57,7 +56,7 @@ const takeCounts = async (
   decide: (isFull: IsFull) => AccessDecision,
   held: readonly string[],
   now: UnixMs = currentMs(),
-): Promise<CountedCall> => {
+): Promise<{ readonly decision: AccessDecision; readonly counts: readonly string[] }> => {
   const tenant = caller.tenant.id
   const heldRules = new Set(held.map(ruleOfCount))
   const fullRules = new Set<string>()
@@ -78,15 +77,15 @@ const countOrRefuse = async (
   parts: CountParts,
   caller: AdmittedCaller,
   record: CallRecord,
-  { prepared, repetition }: ReceivedCall,
+  { prepared, repetition, decision: decided }: ReceivedCall,
   approved: CountedApproval | undefined,
 ): Promise<CountedCall> => {
   const call = describeCall(prepared)
-  const decide = (isFull?: IsFull) => caller.access.decide(call, isFull, approved !== undefined)
-  const counted = await takeCounts(parts, caller, decide, approved?.counts ?? notCounted)
-  if (counted.decision.kind !== 'refused') return counted
-  if (await parts.effects.findKept(caller, record, prepared, repetition)) return { decision: decide(), counts: [] }
-  throw refuse(call, counted.decision.refusal)
+  const decide = (isFull: IsFull) => caller.access.decide(call, isFull, approved !== undefined)
+  const { decision, counts } = await takeCounts(parts, caller, decide, approved?.counts ?? notCounted)
+  if (decision.kind !== 'refused') return { decision, counts }
+  if (await parts.effects.findKept(caller, record, prepared, repetition)) return { decision: decided, counts }
+  throw refuse(call, decision.refusal)
 }
 
 /**
