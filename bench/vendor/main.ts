@@ -16,7 +16,7 @@ import type { Vendor } from './vendor.ts'
 import { vendors } from './vendors/index.ts'
 
 const page = 'docs/included-providers.md'
-/** What of a document that is too large for a mock is handed on; its README.md has the source. */
+/** The folder of cuts of documents that are too large for a mock; its README.md has their sources. */
 const slices = join(import.meta.dirname, 'documents')
 const registry = await loadRegistry()
 

@@ -12,7 +12,7 @@ import { graphFile, providersOfGraph, shortPath, withShortNames } from './vendor
 
 /** Entities that requests have in their bodies. Others are ends: a chat has members, who are users, who have everything. */
 const sent = new Set(['attachments', 'hostedContents', 'members'])
-/** What is sent of a general kind, as `microsoft.graph.attachment`, and no reference leads to. */
+/** Kinds that are sent in place of a general one, such as `microsoft.graph.attachment`, and to which no reference leads. */
 const kinds = ['fileAttachment', 'aadUserConversationMember']
 
 /** The requests of actions that have more than one, beside their first. */
@@ -76,7 +76,7 @@ const componentsOf = (root: Node, values: unknown): Node => {
   return kept
 }
 
-/** What the mock answers: a success, whose description OpenAPI wants. */
+/** The operation with its successes alone, which the mock answers. OpenAPI wants a description of each. */
 const withSuccesses = (operation: Node): Node => {
   const responses = Object.entries(toNode(operation.responses)).filter(([status]) => status.startsWith('2'))
   return {

@@ -28,7 +28,7 @@ export const generatedFiles = [openapiFile, demoOpenapiFile, lockFile, demoRegis
 /** The registry's line that names the digest of its sources. */
 export const formatDigestLine = (digest: string): string => `// Made of ${digest}`
 
-/** Whether a project's generated code was made from the sources with this digest. */
+/** True if a project's generated code was made from the sources with this digest. */
 export const isGeneratedFrom = (root: string, digest: string): boolean => {
   const folder = join(root, generatedFolder)
   if (!generatedFiles.every((name) => existsSync(join(folder, name)))) return false

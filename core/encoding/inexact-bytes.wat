@@ -18,7 +18,7 @@
     (local.set $bits (i32.and (local.get $bits) (i32.shr_u (local.get $bits) (i32.const 4))))
     (i32.and (local.get $bits) (i32.shr_u (local.get $bits) (i32.const 8))))
 
-  ;; The bytes from $at to $end, with a zero before and sixteen behind them. 1: a digit, e, a sign or digit and two digits, or sixteen digits and points.
+  ;; The bytes from $at to $end, with a zero before and thirty-two behind them. 1: a digit, e, a sign or digit and two digits, or sixteen digits and points.
   (func (export "search") (param $at i32) (param $end i32) (result i32)
     (local $bytes v128) (local $marks v128) (local $next v128) (local $run i32)
     (loop $blocks

@@ -6,7 +6,7 @@ export const layout = 2
 
 /**
  * A parameter in `document.json`: its schema under its place, which has a mark if the parameter is required: `{"query!":{"type":"string"}}`.
- * Those of paths always are.
+ * Parameters of paths are always required.
  */
 export type StoredParameter = Readonly<Record<string, SliceSchema>> & Pick<SliceParameter, 'as' | 'style' | 'explode'>
 

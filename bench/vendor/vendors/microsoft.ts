@@ -25,7 +25,7 @@ const withSmallMembers = (value: unknown): unknown =>
     Object.fromEntries(Object.entries(members).map(([name, schema]) => [smallFirst(name), schema])),
   )
 
-/** What leads to another entity may be sent as a reference to it (OData JSON Format 4.01, section 8.5). */
+/** A member that leads to another entity may be sent as a reference to it (OData JSON Format 4.01, section 8.5). */
 const withReferences = (value: unknown): unknown =>
   withMembers(value, (members) => ({
     ...members,
@@ -46,7 +46,7 @@ const withoutRequiredType = (value: unknown): unknown => {
   return { ...members, required: required.filter((name) => name !== '@odata.type') }
 }
 
-/** What is posted to is an action; a type of entities, as in `/places/microsoft.graph.room`, is read. */
+/** A last segment to which requests are posted is an action; a type of entities, as in `/places/microsoft.graph.room`, is read. */
 export const shortPath = (path: string, item: unknown): string =>
   isNode(item) && item.post !== undefined ? path.replace(/\/microsoft\.graph\.(\w+)$/, '/$1') : path
 
