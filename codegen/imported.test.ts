@@ -29,13 +29,18 @@ const overlay = (members: string): Record<string, string> => ({
 test('an imported provider is registered with the names of its actions, and reads its document when one is called', async () => {
   const members =
     "probe: { action: 'get_item', params: { item_id: '1' } }, actions: { list_items: { from: 'get_items' } }, hide: ['submit_form'],"
-  await using project = await temporaryProject(overlay(members))
+  const asked = { list_items: ['what is on the shelves'] }
+  await using project = await temporaryProject({
+    ...overlay(members),
+    'providers/shelves/asked.json': JSON.stringify(asked),
+  })
   const { code, error } = await project.codegen()
   expect([code, error]).toEqual([0, ''])
 
   const { registry }: { registry: readonly Domain[] } = await import(
     pathToFileURL(`${project.root}/server/generated/registry.js`).href
   )
+  expect(registry[0]?.asked?.()).toEqual(asked)
   const source = registry[0]?.source ?? expect.fail('there is no domain')
   expect(source.names()).toHaveLength(7)
   expect(source.names()[0]).toBe('list_items')
@@ -64,7 +69,7 @@ test('an imported provider is registered with the names of its actions, and read
 const probeWith = (identity: object) => ({ action: 'get_items', params: {}, identity })
 
 /** As codegen sees it; the types of `imported<Document>()` refuse most of these earlier. */
-const linesOf = (members: object, slice: Slice = shelves): string[] => {
+const linesOf = (members: object, slice: Slice = shelves, sentences?: unknown): string[] => {
   const facts = {
     id: 'shelves',
     title: 'Shelves',
@@ -75,8 +80,24 @@ const linesOf = (members: object, slice: Slice = shelves): string[] => {
   const file = 'providers/shelves/overlay.ts'
   const document = { slice, file: 'providers/shelves/document.json', digest: '' }
   const plugin = { provider, package: 'shelves', version: '1.0.0', file, specifier: '', folder: 'shelves' }
-  return checkPlugins([{ ...plugin, exported: [], document }]).map(problemLine)
+  const asked = sentences === undefined ? {} : { asked: { file: 'providers/shelves/asked.json', sentences } }
+  return checkPlugins([{ ...plugin, exported: [], document, ...asked }]).map(problemLine)
 }
+
+test.each<[sentences: unknown, want: string | undefined]>([
+  [{ get_items: ['what is on the shelves'] }, undefined],
+  [{ get_itemz: ['what is on the shelves'] }, '`get_itemz` is not an action of shelves; did you mean `get_items`?'],
+  [{ get_items: 'what is on the shelves' }, '`get_items` is not a list of at most 12 sentences'],
+  [{ get_items: ['what is on the shelves', ' '] }, '`get_items` is not a list of at most 12 sentences'],
+  [{ get_items: Array(13).fill('what is there') }, '`get_items` is not a list of at most 12 sentences'],
+  [{ get_items: ['what '.repeat(30)] }, 'of at most 120 characters'],
+  [['what is on the shelves'], 'asked.json is not an object of sentences by action'],
+])('asked.json with %j: %s', (sentences, want) => {
+  const probe = { action: 'get_item', params: { item_id: '1' } }
+  const lines = linesOf({ actions: {}, hide: ['submit_form'], probe }, shelves, sentences)
+  expect(lines.filter((line) => line.startsWith('providers/shelves/asked.json: shelves: '))).toHaveLength(want ? 1 : 0)
+  if (want) expect(lines.join('\n')).toContain(want)
+})
 
 test.each<[object, string]>([
   [

@@ -47,8 +47,10 @@ export default provider({
 describe("plugins of one's own in a folder", () => {
   it('are domains, whose calls are checked', async () => {
     write('tides', plugin('tides'))
+    writeFileSync(join(folder, 'tides/asked.json'), '{"get_tide": ["when is the water high"]}')
     const [domain, ...others] = await loadOwnPlugins(folder, ['github'])
     expect(others).toEqual([])
+    expect(domain?.asked?.()).toEqual({ get_tide: ['when is the water high'] })
     expect(domain).toMatchObject({ package: 'tides', version: '1.2.3', provider: { id: 'tides', title: 'Tides' } })
     const check = domain?.source.check('get_tide')
     expect(check?.body({ action: 'get_tide', port: 'dover' })).toBe(true)

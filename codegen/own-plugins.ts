@@ -7,19 +7,20 @@ import {
   readSlice,
   surfaceText,
 } from '@patchbay/core/imported'
-import { type Domain, declaredSource } from '@patchbay/core/schema'
+import { type Domain, declaredSource, readAsked } from '@patchbay/core/schema'
 import { checkOwnPlugins, findOwnFolders, shareContract } from './collect/own-folders.ts'
 import { isImported, type Plugin } from './model/plugin.ts'
 import { problemLine } from './model/problem.ts'
 
 /** The checks are made at run time: codegen writes them for the plugins of a checkout only. */
 const buildDomain = (plugin: Plugin, made: ReturnType<typeof createMadeActions>): Domain => {
-  const { provider, package: name, version } = plugin
+  const { provider, package: name, version, asked } = plugin
+  const sentences = asked && { asked: readAsked(join(plugin.file, '..', asked.file)) }
   const checks = Object.entries(provider.actions).map(
     ([action, one]) => [action, () => createChecks(action, one)] as const,
   )
   const written = declaredSource(provider, Object.fromEntries(checks))
-  if (!isImported(plugin)) return { provider, package: name, version, source: written }
+  if (!isImported(plugin)) return { provider, package: name, version, source: written, ...sentences }
   const surface = surfaceText(buildSurface(plugin.provider, plugin.document.slice))
   const read = readSlice(join(plugin.file, '..', plugin.document.file))
   return {
@@ -27,6 +28,7 @@ const buildDomain = (plugin: Plugin, made: ReturnType<typeof createMadeActions>)
     package: name,
     version,
     source: importedSource({ provider: plugin.provider, written, surface, read, made }),
+    ...sentences,
   }
 }
 

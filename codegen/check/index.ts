@@ -8,6 +8,7 @@ import { parameterClashes } from './action/parameter-clashes.ts'
 import { resourceProblems } from './action/resource-problems.ts'
 import { toolSizes } from './action/tool-sizes.ts'
 import { type Fault, faultsAt } from './faults/fault.ts'
+import { askedFaults } from './provider/asked-faults.ts'
 import { overlayFaults } from './provider/overlay-faults.ts'
 import { placeholderFaults } from './provider/placeholder-faults.ts'
 import { probeFaults } from './provider/probe-faults.ts'
@@ -23,7 +24,14 @@ export const checkPlugins = (plugins: readonly Plugin[], hosts: OperatorHosts = 
     // A schema that is refused can't be used to check the probe, or be compared.
     const compared = ofActions.length === 0 ? comparisons(plugin) : []
     const ofOverlay = isImported(plugin) ? overlayProblems(plugin) : []
-    return [...providerProblems(plugin, hosts), ...ofActions, ...ofOverlay, ...compared, ...resourceProblems(plugin)]
+    return [
+      ...providerProblems(plugin, hosts),
+      ...ofActions,
+      ...ofOverlay,
+      ...compared,
+      ...resourceProblems(plugin),
+      ...sentenceProblems(plugin),
+    ]
   }),
 ]
 
@@ -56,6 +64,13 @@ const overlayProblems = (plugin: ImportedPlugin): Problem[] =>
     file: plugin.file,
     provider: plugin.provider.id,
     ...fault,
+  }))
+
+const sentenceProblems = (plugin: Plugin): Problem[] =>
+  askedFaults(plugin).map((message) => ({
+    file: plugin.asked?.file ?? plugin.file,
+    provider: plugin.provider.id,
+    message,
   }))
 
 /** Values of a type that no check expects can make the checks throw; then the type checker knows more. */

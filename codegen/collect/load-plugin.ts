@@ -11,6 +11,7 @@ import type { Exported, Plugin, PluginDocument } from '../model/plugin.ts'
 import type { Problem } from '../model/problem.ts'
 import { readPackage } from '../model/read-package.ts'
 import { loadProblems } from './load-problem.ts'
+import { readAskedFile } from './read-asked-file.ts'
 
 /** The places of a plugin's files; all but `specifier` are relative to the root. */
 export type PluginCandidate = Pick<Plugin, 'file' | 'specifier' | 'folder'> & { readonly packageFile: string }
@@ -46,10 +47,10 @@ export const loadPlugin = async (root: string, candidate: PluginCandidate): Prom
     }
     modules.delete(file)
     const document = isOverDocument(provider) ? await readPluginDocument(root, dirname(file)) : undefined
+    const asked = await readAskedFile(root, dirname(file))
     const exported = listExports(modules)
-    return {
-      plugin: { provider, package: name, version, file, specifier, folder, exported, ...(document && { document }) },
-    }
+    const found = { ...(document && { document }), ...(asked && { asked }) }
+    return { plugin: { provider, package: name, version, file, specifier, folder, exported, ...found } }
   } catch (error) {
     return refuse(candidate.file, `can't be loaded: ${describeThrown(error)}`)
   }

@@ -9,6 +9,7 @@ import type { Plugin } from '../model/plugin.ts'
 import type { Problem } from '../model/problem.ts'
 import { readPackage } from '../model/read-package.ts'
 import { isOverDocument, isProvider, readPluginDocument } from './load-plugin.ts'
+import { readAskedFile } from './read-asked-file.ts'
 
 /** Gives plugins this process's own copy of the contract: the gateway doesn't recognise the errors of another copy. */
 export const shareContract = (): void =>
@@ -32,7 +33,9 @@ const loadFrom = async (folder: string): Promise<Plugin> => {
   const { default: provider }: { readonly default?: unknown } = await import(pathToFileURL(file).href)
   if (!isProvider(provider)) throw new Error(`${file} has no provider as its default export`)
   const document = isOverDocument(provider) ? await readPluginDocument(folder, '.') : undefined
-  return { provider, package: name, version, file, specifier: file, exported: [], ...(document && { document }) }
+  const asked = await readAskedFile(folder, '.')
+  const found = { ...(document && { document }), ...(asked && { asked }) }
+  return { provider, package: name, version, file, specifier: file, exported: [], ...found }
 }
 
 /** The plugins' folders in a folder of an operator's own. */

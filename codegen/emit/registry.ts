@@ -22,9 +22,7 @@ const imported = '@patchbay/core/imported'
 /** The source of a document's actions, behind those that are written by hand. */
 const importedText = ({ provider, document }: ImportedPlugin, written: string, imports: Imports): string => {
   const source = imports.add('importedSource', imported)
-  // A bundle has the registry in another folder, so the file isn't found by that of the module.
-  const root = imports.add('projectRoot', '../project-root.ts')
-  const read = `${imports.add('readSlice', imported)}(${root} + ${JSON.stringify(`/${document.file}`)})`
+  const read = readerText('readSlice', imported, document.file, imports)
   const surface = JSON.stringify(surfaceText(buildSurface(provider, document.slice)))
   return `${source}({\nprovider: ${variable(provider.id)},\nwritten: ${written},\nsurface: ${surface},\nread: ${read},\nmade,\n})`
 }
@@ -35,13 +33,18 @@ const sourceText = (plugin: Plugin, imports: Imports): string => {
   return isImported(plugin) ? importedText(plugin, written, imports) : written
 }
 
+/** The reader of a plugin's file. A bundle has the registry in another folder, so the file isn't found by that of the module. */
+const readerText = (reader: string, module: string, file: string, imports: Imports): string =>
+  `${imports.add(reader, module)}(${imports.add('projectRoot', '../project-root.ts')} + ${JSON.stringify(`/${file}`)})`
+
 const entry = (plugin: Plugin, imports: Imports): string => {
-  const { provider, package: name, version } = plugin
+  const { provider, package: name, version, asked } = plugin
+  const sentences = asked && `\nasked: ${readerText('readAsked', '@patchbay/core/schema', asked.file, imports)},`
   return `{
 provider: ${variable(provider.id)},
 package: ${JSON.stringify(name)},
 version: ${JSON.stringify(version)},
-source: ${sourceText(plugin, imports)},${isImported(plugin) ? `\nfolder: ${JSON.stringify(dirname(plugin.document.file))},` : ''}
+source: ${sourceText(plugin, imports)},${isImported(plugin) ? `\nfolder: ${JSON.stringify(dirname(plugin.document.file))},` : ''}${sentences ?? ''}
 },
 `
 }

@@ -19,6 +19,15 @@ export interface Plugin {
   readonly exported: readonly Exported[]
   /** The document behind an imported provider. */
   readonly document?: PluginDocument
+  /** The sentences in which people ask for its actions. */
+  readonly asked?: PluginSentences
+}
+
+export interface PluginSentences {
+  /** Relative to the root. */
+  readonly file: string
+  /** The content as it was read; codegen checks it. */
+  readonly sentences: unknown
 }
 
 export interface PluginDocument {

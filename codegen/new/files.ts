@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { askedFile } from '@patchbay/core/schema'
 import { type SourceFile, SyntaxKind } from 'ts-morph'
 import core from '../../core/package.json' with { type: 'json' }
 import { printValue } from '../source/print.ts'
@@ -33,8 +34,8 @@ export const buildOAuthPluginFiles = (id: string): Readonly<Record<string, strin
   }
 }
 
-/** The published files of a provider's code, without its tests. */
-export const ownFiles = ['*.ts', '!*.test.ts'] as const
+/** The published files of a provider's code, without its tests, and the sentences that find its actions. */
+export const ownFiles = ['*.ts', '!*.test.ts', askedFile] as const
 
 /** The package of a provider. `files`: the published ones. */
 export const packageJson = (id: string, title: string, files: readonly string[]): string =>

@@ -1,4 +1,5 @@
 import type { AnyProvider } from '../provider/index.ts'
+import type { AskedSentences } from './asked.ts'
 import type { Source } from './source.ts'
 
 /** A plugin's declarations, except for its actions, which come from a `Source`. */
@@ -12,4 +13,6 @@ export interface Domain {
   readonly version: string
   /** The folder of an imported provider's `import.json`, relative to the project. */
   readonly folder?: string
+  /** Reads the sentences in which people ask for its actions; left out: it has none. */
+  readonly asked?: () => AskedSentences
 }

@@ -1,6 +1,7 @@
 /** One TypeBox schema has three uses: the REST validator, the MCP tool and the messages about invalid values. */
 
 export { at, parsePointer, pointerToken, replaceAt } from '../provider/answer/pointer.ts'
+export { type AskedSentences, askedFile, readAsked } from './asked.ts'
 export { listBase64Members } from './base64-members.ts'
 export {
   answersBytes,

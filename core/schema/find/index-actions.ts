@@ -7,6 +7,7 @@ import { isFaint, isWeightless, splitAtPreposition, splitWords, toTerm } from '.
 export interface FindableDomain {
   readonly provider: Pick<Domain['provider'], 'id' | 'title' | 'synonyms'>
   readonly source: Pick<Source, 'listed' | 'words' | 'kind'>
+  readonly asked?: Domain['asked']
 }
 
 /** The facts of one action by which it is found. */

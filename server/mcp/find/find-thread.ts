@@ -1,5 +1,5 @@
 /** The module of the thread in which actions are found: reading the words of thousands of actions takes a second. */
-import { createActionFinder, type FindableDomain, type FoundAction } from '@patchbay/core/schema'
+import { type AskedSentences, createActionFinder, type FindableDomain, type FoundAction } from '@patchbay/core/schema'
 import { serveTasks } from '../../threads/serve-tasks.ts'
 
 /** A domain in the form for the thread. */
@@ -9,6 +9,7 @@ export interface SentDomain {
   readonly words: ReturnType<FindableDomain['source']['words']>
   /** The kind of each action, in the same order. */
   readonly kinds: readonly ReturnType<FindableDomain['source']['kind']>[]
+  readonly asked: AskedSentences | undefined
   /** The number of the first action. The others follow. */
   readonly first: number
 }
@@ -26,9 +27,10 @@ export interface SentMatches {
   readonly fits: Uint8Array
 }
 
-const toFindable = ({ provider, listed, words, kinds }: SentDomain): FindableDomain => {
+const toFindable = ({ provider, listed, words, kinds, asked }: SentDomain): FindableDomain => {
   const kindOf = new Map(words.map(({ name }, at) => [name, kinds[at]]))
-  return { provider, source: { listed, words: () => words, kind: (name) => kindOf.get(name) } }
+  const source = { listed, words: () => words, kind: (name: string) => kindOf.get(name) }
+  return { provider, source, ...(asked && { asked: () => asked }) }
 }
 
 const createTasks = () => {

@@ -35,11 +35,12 @@ export const createThreadFinder = (
   const actions: FoundAction[] = []
   let teaching: Promise<void> | undefined
 
-  const describe = ({ provider: { id, title, synonyms }, source }: Domain, first: number): SentDomain => {
+  const describe = ({ provider: { id, title, synonyms }, source, asked }: Domain, first: number): SentDomain => {
     const words = source.words()
     for (const [at, { name }] of words.entries()) actions[first + at] = { provider: id, action: name }
     const kinds = words.map(({ name }) => source.kind(name))
-    return { provider: { id, title, ...(synonyms && { synonyms }) }, listed: source.listed, words, kinds, first }
+    const provider = { id, title, ...(synonyms && { synonyms }) }
+    return { provider, listed: source.listed, words, kinds, first, asked: asked?.() }
   }
 
   const teach = async (): Promise<void> => {
