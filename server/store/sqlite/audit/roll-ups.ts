@@ -38,20 +38,24 @@ export const sqliteRollUps = (db: SqliteDatabase): SqliteRollUps => {
   const put = db.query<never, [id: string, value: string]>('INSERT OR REPLACE INTO roll_ups (id, value) VALUES (?, ?)')
   const remove = db.query<never, [id: string]>('DELETE FROM roll_ups WHERE id = ?')
   const prune = db.query<never, [from: string, to: string]>('DELETE FROM roll_ups WHERE id >= ? AND id < ?')
+  /** What is counted, as each append asks for it; `undefined`: the next one reads it. */
+  let counted: string | undefined
 
   return {
     markLate(entries) {
-      const { counted } = state()
-      const late = entries.filter(({ id }) => id <= counted)
+      counted ??= state().counted
+      const upTo = counted
+      const late = entries.filter(({ id }) => id <= upTo)
       for (const mark of createLateMarks(late, new Date())) put.run(mark.id, mark.value)
     },
     ...sqliteRollUpReads(db, lookUps),
-    commit: ({ version, counted, put: records, settled }) =>
+    commit: ({ version, counted: last, put: records, settled }) =>
       db.write(() => {
+        counted = undefined
         if (state().version !== version - 1) return false
         for (const { id, value } of records) put.run(id, value)
         for (const { id } of settled) remove.run(id)
-        put.run(stateId, JSON.stringify({ counted, version }))
+        put.run(stateId, JSON.stringify({ counted: last, version }))
         return true
       }),
     prune: (from, to) =>
