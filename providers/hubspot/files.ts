@@ -1,7 +1,7 @@
 import { choice, file, flag, integer, invalid, list, optional, read, Type, text, write } from '@patchbay/core/provider'
-import { aList, pages } from './parameters.ts'
+import { aList, numericId, pages } from './parameters.ts'
 
-const file_id = text(30, 'Id of the file')
+const file_id = numericId('Id of the file')
 const folder_id = text(30, 'Id of the folder')
 const folder_path = text(1000, 'Path of the folder, e.g. /library/contracts; it is made if it is missing')
 const file_name = text(255, 'Name of the file, without the extension')

@@ -1,7 +1,7 @@
 import { choice, flag, integer, list, object, optional, read, Type, text, write } from '@patchbay/core/provider'
-import { aList, pages } from './parameters.ts'
+import { aList, numericId, pages } from './parameters.ts'
 
-const thread_id = text(30, 'Id of the conversation: list_threads has it')
+const thread_id = numericId('Id of the conversation: list_threads has it')
 const page = Type.Object({ id: Type.String() })
 
 /** https://developers.hubspot.com/docs/api-reference/conversations-conversations-inbox--messages-v3/guide */

@@ -1,5 +1,5 @@
 import { flag, list, optional, read, Type, text, write } from '@patchbay/core/provider'
-import { aList, pages } from './parameters.ts'
+import { aList, numericId, pages } from './parameters.ts'
 
 const marketing_email_id = text(30, 'Id of the marketing mail: list_marketing_emails has it')
 const moment = (description: string) =>
@@ -40,7 +40,7 @@ export const get_marketing_email_statistics = read('GET /marketing/v3/emails/sta
     from: moment('Start of the time'),
     until: moment('End of the time'),
     mail_ids: optional(
-      list(text(30, 'Id of a marketing mail'), { min: 1, max: 100, description: 'Only these marketing mails' }),
+      list(numericId('Id of a marketing mail'), { min: 1, max: 100, description: 'Only these marketing mails' }),
     ),
   },
   rename: { from: 'startTimestamp', until: 'endTimestamp', mail_ids: 'emailIds' },

@@ -3,6 +3,9 @@ import { choice, cursor, integer, invalid, list, object, pattern, record, Type, 
 /** A type's name (`contacts`), id (`0-1`, `2-3456`) or qualified name (`p123_pets`). */
 export const typeName = (description: string) => pattern('^[A-Za-z0-9_-]+$', 100, description)
 
+/** An id of digits alone, in JSON a text. */
+export const numericId = (description: string) => pattern('^[0-9]{1,18}$', 18, description)
+
 export const object_type = typeName(
   'Object type: contacts, companies, deals, tickets, ... or the id of one (0-1, 2-3456)',
 )

@@ -2,7 +2,7 @@ import { file, integer, optional, read, Type, text, write } from '@patchbay/core
 
 const anUpload = Type.Object({ upload: Type.Object({ token: Type.String() }) })
 
-/** https://developer.zendesk.com/api-reference/ticketing/tickets/ticket-attachments/#upload-files: 50 MB at most. A token that no comment uses ends after an hour. */
+/** https://developer.zendesk.com/api-reference/ticketing/tickets/ticket-attachments/#upload-files: 50 MB at most. A token that no comment uses ends by itself. */
 export const upload_attachment = write('POST /api/v2/uploads', {
   description: 'Upload a file; add_comment or create_ticket attaches it by the token of the answer',
   synonyms: ['attach', 'file', 'picture', 'screenshot', 'document', 'ticket'],

@@ -1,4 +1,16 @@
-import { clearable, flag, holds, integer, list, optional, read, Type, text, write } from '@patchbay/core/provider'
+import {
+  clearable,
+  flag,
+  holds,
+  integer,
+  invalid,
+  list,
+  optional,
+  read,
+  Type,
+  text,
+  write,
+} from '@patchbay/core/provider'
 import { details, fieldsByKey, listed, notes, tags } from './parameters.ts'
 
 const organization_id = integer('Id of the organization')
@@ -29,12 +41,17 @@ export const get_organization = read('GET /api/v2/organizations/{organization_id
   result: anOrganization,
 })
 
-/** https://developer.zendesk.com/api-reference/ticketing/organizations/organizations/#search-organizations: by the whole name or external id */
+/** https://developer.zendesk.com/api-reference/ticketing/organizations/organizations/#search-organizations: by the whole name or external id, "but not both" */
 export const find_organization = read('GET /api/v2/organizations/search', {
   description: 'Find an organization by its exact name or external id',
   synonyms: ['company', 'look up', 'search'],
   params: optional({ organization_name, external_id: facts.external_id }),
   rename: { organization_name: 'name' },
+  request: ({ organization_name, external_id }) => {
+    if ((organization_name === undefined) === (external_id === undefined))
+      throw invalid('', 'give either organization_name or external_id')
+    return {}
+  },
   result: Type.Object({ organizations: Type.Array(Type.Unknown()) }),
 })
 
