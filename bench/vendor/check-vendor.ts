@@ -28,9 +28,9 @@ export interface Verdict {
   readonly fails: readonly string[]
 }
 
-/** True for an action that was written or listed: what is only curated is as the document has it. */
-const isJudged = (domain: Domain, name: string, action: AnyAction): boolean =>
-  domain.source.listed?.includes(name) !== false || (isOwnAction(domain, name) && action.references === undefined)
+/** True for an action that was written, chosen or listed; the others of an import are as the document has them. */
+const isJudged = (domain: Domain, name: string): boolean =>
+  domain.source.listed?.includes(name) !== false || isOwnAction(domain, name)
 
 /** The operations that an action uses with these parameters. */
 const operationsOf = (
@@ -88,12 +88,14 @@ export const checkVendor = async (vendor: Vendor, domain: Domain, folder: string
   const listed = new Set(listedBy(vendor))
   const documents = await Promise.all(vendor.documents.map((source) => readDocument(folder, source)))
   const actions = actionsOf(domain)
-    .filter(([name, action]) => isJudged(domain, name, action) && !Object.hasOwn(withoutOperation, name))
+    .filter(([name, action]) => isJudged(domain, name) && !Object.hasOwn(withoutOperation, name))
     .map(([name, action]) => {
       // Schemas of documents say more than samples are made by.
       const isValid = (parameters: Parameters) =>
         action.references === undefined || domain.source.check(name)?.body({ action: name, ...parameters }) === true
-      const samples = [...samplesOf(action, vendor.settings, isValid)]
+      // The schemas of an action that was only chosen are the document's own.
+      const random = domain.source.listed?.includes(name) === false && action.references ? 0 : undefined
+      const samples = [...samplesOf(action, vendor.settings, isValid, random)]
       return { name, action, samples, operations: operationsOf(documents, action, samples, vendor) }
     })
     // Actions that a missing document would judge are left out.

@@ -45,6 +45,16 @@ describe("a vendor's document", () => {
     )
   })
 
+  test('has a member that it lacks, and is refused once it has it by itself', async () => {
+    const content = { openapi: '3.0.0', paths: { '/send': { post: get } } }
+    const correction = { at: '/paths/~1send/post/requestBody', adds: { required: true }, why: 'a source' } as const
+    const document = await read(content, { corrections: [correction] })
+    expect(findOperation([document], 'POST', '/send')?.node).toEqual({ ...get, requestBody: { required: true } })
+    await expect(read(content, { corrections: [correction, correction] })).rejects.toThrow(
+      'has /paths/~1send/post/requestBody by itself',
+    )
+  })
+
   test('of Graph has actions and their members as the pages of Microsoft have them', async () => {
     const body = { content: { 'application/json': { schema: { properties: { DestinationId: { type: 'string' } } } } } }
     const paths = {

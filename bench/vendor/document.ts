@@ -11,6 +11,8 @@ export type Correction = {
   readonly why: string
 } & (
   | { readonly value: unknown }
+  /** A member that the document lacks. */
+  | { readonly adds: unknown }
   /** The place in the document that has the value. */
   | { readonly from: Pointer }
   /** The members at this place may be null in a patch, which clears them. */
@@ -60,16 +62,19 @@ const nothing = { type: 'string', nullable: true, enum: [null] }
 
 const rightValue = (correction: Correction, there: unknown): unknown => {
   if ('value' in correction) return correction.value
+  if ('adds' in correction) return correction.adds
   if ('from' in correction) return there
   const members = Object.entries(there as Node)
   return Object.fromEntries(members.map(([name, schema]) => [name, { anyOf: [schema, nothing] }]))
 }
 
-/** Throws Error if a correction points at a member that the document doesn't have. */
+/** Throws Error if a correction points at a member that the document doesn't have, or adds one that it has. */
 const corrected = (root: Node, file: string, corrections: readonly Correction[]): Node =>
   corrections.reduce((current, correction) => {
     const there = at(current, 'from' in correction ? correction.from : correction.at)
-    if (there === undefined) throw new Error(`${file} has nothing to correct at ${correction.at}`)
+    const adds = 'adds' in correction
+    if (adds && there !== undefined) throw new Error(`${file} has ${correction.at} by itself`)
+    if (!adds && there === undefined) throw new Error(`${file} has nothing to correct at ${correction.at}`)
     return replaced(current, segmentsOf(correction.at), rightValue(correction, there)) as Node
   }, root)
 

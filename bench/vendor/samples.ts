@@ -67,20 +67,27 @@ const inBase64 = (schema: JsonSchema): JsonSchema => {
   }
 }
 
-/** To the mock, a required text that is empty is missing. */
+const atLeastOne = ({ minItems }: JsonSchema) => ({ minItems: Math.max(Number(minItems ?? 0), 1) })
+
+/** To the mock, a required text that is empty is missing, and a form has no way to send an empty list. */
 const withTexts = (schema: JsonSchema): JsonSchema => {
   const required = (schema.required ?? []) as string[]
   const members = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>)
   return {
     ...schema,
     properties: Object.fromEntries(
-      members.map(([name, member]) => [name, required.includes(name) ? { minLength: 1, ...member } : member]),
+      members.map(([name, member]) => [
+        name,
+        required.includes(name)
+          ? { minLength: 1, ...member, ...(member.type === 'array' && atLeastOne(member)) }
+          : member,
+      ]),
     ),
   }
 }
 
 /**
- * Valid parameters of an action: the required ones alone, all of them, some at random, and each one at least once. What its `request` refuses by
+ * Valid parameters of an action: the required ones alone, all of them, `random` ones at random, and each one at least once. What its `request` refuses by
  * a rule that no schema says (one of two, a list here and an object there) is left out, and so is what `isValid` refuses. They are made as
  * they are asked for: making them takes longer than most of what is done with them.
  */
@@ -88,6 +95,7 @@ export function* samplesOf(
   action: AnyAction,
   settings: Readonly<Record<string, string>> = {},
   isValid: (parameters: Parameters) => boolean = () => true,
+  random = randomSamples,
 ): Generator<Parameters> {
   const declared = toJsonSchema(Type.Object(action.params))
   const schema = withTexts(inBase64(action.references ? expanded(declared, action.references) : declared))
@@ -114,7 +122,7 @@ export function* samplesOf(
   yield* chosen
   const whole = firstTaken(narrowed(schema, 'all'), 1)
   yield* whole
-  const atRandom = firstTaken(schema, randomSamples)
+  const atRandom = firstTaken(schema, random)
   yield* atRandom
   chosen.push(...whole, ...atRandom)
   const isMissing = (name: string): boolean => !chosen.some((sample) => Object.hasOwn(sample, name))
