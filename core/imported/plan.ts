@@ -1,5 +1,6 @@
 import { type Pages, pageParameters } from '../provider/answer/pages.ts'
 import type { AnyProvider } from '../provider/index.ts'
+import { isJsonObject } from '../provider/json-object.ts'
 import type { AnyCuration } from '../provider/overlay.ts'
 import { accountHeaders } from '../provider/request/account-headers.ts'
 import { dereferenceSchema, isReservedParameter, type JsonSchema, type References } from '../schema/index.ts'
@@ -112,10 +113,17 @@ const toSchemaObject = (schema: SliceParameter['schema']): JsonSchema => {
   return schema ? {} : { not: {} }
 }
 
-const orNull = ({ description = 'The value', ...schema }: JsonSchema): JsonSchema => ({
-  anyOf: [schema, { type: 'null' }],
-  description: `${description}; null clears it`,
-})
+/** Lets null clear the value; of values by names each one. */
+const orNull = ({ description = 'The value', ...schema }: JsonSchema): JsonSchema => {
+  const { properties, additionalProperties: named } = schema
+  if (!properties && isJsonObject(named))
+    return {
+      ...schema,
+      additionalProperties: { anyOf: [named, { type: 'null' }] },
+      description: `${description}; null clears one`,
+    }
+  return { anyOf: [schema, { type: 'null' }], description: `${description}; null clears it` }
+}
 
 /** The members that objects of a whole body may have, in every branch of its schema. */
 export const listBodyMembers = ({ params }: Pick<SliceAction, 'params'>, references: References): readonly string[] =>

@@ -26,7 +26,8 @@ export interface AnyCuration extends ReadOptions, ModelOptions, Pick<WriteOption
    */
   readonly rename?: Readonly<Record<string, string>>
   /**
-   * Parameters that `null` clears at the vendor, where the document doesn't say so. The names are the document's.
+   * Parameters that `null` clears at the vendor, where the document doesn't say so. The names are the document's. Of a parameter that
+   * holds values by names, `null` clears each value.
    * @example clears: ['notes']
    */
   readonly clears?: readonly string[]

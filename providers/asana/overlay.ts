@@ -143,6 +143,8 @@ export default imported<Document>()({
       from: 'update_task',
       wrap: 'data',
       keep: task,
+      /** Blank values are null: https://developers.asana.com/docs/custom-fields-guide */
+      clears: ['notes', 'custom_fields'],
       idempotent: true,
       description: 'Change a task: its name, notes, assignee or dates, or mark it as done',
       synonyms: ['complete', 'finish', 'done', 'close', 'assign', 'due date', 'reschedule', 'rename'],

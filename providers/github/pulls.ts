@@ -1,4 +1,4 @@
-import { choice, flag, holds, madeSince, optional, read, Type, text, write } from '@patchbay/core/provider'
+import { choice, clearable, flag, holds, madeSince, optional, read, Type, text, write } from '@patchbay/core/provider'
 import * as github from './parameters.ts'
 
 const { repository, pull_number, title, body, head, base, page, numbered } = github
@@ -86,7 +86,9 @@ export const update_pull_request = write('PATCH /repos/{owner}/{repo}/pulls/{pul
   is: ['sends', 'publishes', 'runs'],
   roles: { destination: ['/owner', '/repo'], text: ['/title', '/body'], derives: ['recipient'] },
   idempotent: true,
-  params: { ...repository, pull_number, ...optional({ title, body, state: github.state, base }) },
+  params: { ...repository, pull_number, ...optional({ title, body: clearable(body), state: github.state, base }) },
+  // GitHub's document has no null here: an empty text clears it.
+  request: ({ body }) => ({ body: { ...(body === null && { body: '' }) } }),
   result: numbered,
   confirm: {
     read: get_pull_request,

@@ -151,6 +151,7 @@ export const update_issue = write('POST /graphql', {
     ...optional({
       title,
       ...content,
+      description: clearable(content.description),
       assignee_id: clearable(assignee_id),
       project_id: clearable(project_id),
       parent_id: clearable(linear.parent_id),

@@ -105,13 +105,21 @@ export const update_event = write('PATCH /v1.0/me/events/{event_id}', {
       end: moment('When it ends, in UTC'),
       online: content.online,
       ...further,
+      reminder_minutes: clearable(further.reminder_minutes),
       html: clearable(html),
       location: clearable(content.location),
       attendees: clearable(content.attendees),
     }),
   },
   rename: furtherNames,
-  request: (params) => ({ body: buildEvent(params) }),
+  // A reminder has a switch of its own beside its minutes: https://learn.microsoft.com/en-us/graph/api/resources/event
+  request: ({ reminder_minutes: minutes, ...params }) => ({
+    body: {
+      ...buildEvent(params),
+      ...(minutes !== undefined && { isReminderOn: minutes !== null }),
+      ...(minutes === null && { reminderMinutesBeforeStart: undefined }),
+    },
+  }),
   result: thing,
 })
 

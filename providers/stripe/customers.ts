@@ -34,8 +34,9 @@ const shipping = object(
   { name: line('Who receives it'), phone: optional(line('With extension')), address },
   'Where to send goods',
 )
+const footer = line('Footer of invoices')
 const invoice_settings = object(
-  optional({ default_payment_method: payment_method, footer: line('Footer of invoices') }),
+  optional({ default_payment_method: payment_method, footer }),
   'How invoices for the customer are made',
 )
 
@@ -62,18 +63,12 @@ const fields = optional({
   tax_exempt,
 })
 
-const emptyNull = (value: unknown): unknown => value ?? ''
-
-/** Clears a member as forms do, with an empty text in place of null. https://docs.stripe.com/api/metadata */
-const emptyNulls = ({ metadata, ...params }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => ({
-  ...Object.fromEntries(Object.entries(params).flatMap(([name, value]) => (value === null ? [[name, '']] : []))),
-  ...(metadata !== undefined && {
-    metadata:
-      metadata === null
-        ? ''
-        : Object.fromEntries(Object.entries(metadata as object).map(([name, value]) => [name, emptyNull(value)])),
-  }),
-})
+/** Clears members as forms do, with an empty text in place of null. https://docs.stripe.com/api/metadata */
+const emptyNulls = (value: unknown): unknown => {
+  if (value === null) return ''
+  if (typeof value !== 'object' || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, emptyNulls(member)]))
+}
 
 /** The members that an update can clear: https://docs.stripe.com/api/customers/update */
 const cleared = optional({
@@ -83,6 +78,10 @@ const cleared = optional({
   description: clearable(description),
   address: clearable(address),
   shipping: clearable(shipping),
+  invoice_settings: object(
+    optional({ default_payment_method: clearable(payment_method), footer: clearable(footer) }),
+    'How invoices for the customer are made',
+  ),
   metadata: clearable(metadata),
   tax_exempt: clearable(tax_exempt),
 })
@@ -150,7 +149,7 @@ export const update_customer = write('POST /v1/customers/{customer}', {
   onlyIf: { grants: (changes) => Object.keys(changes).some((one) => !descriptive.has(one)) },
   roles: { text: ['/description'] },
   params: { customer, ...fields, ...cleared },
-  request: (params) => ({ body: emptyNulls(params) }),
+  request: ({ customer: _, ...changes }) => ({ body: emptyNulls(changes) }),
   ...aWrite,
   confirm: {
     read: get_customer,

@@ -7,7 +7,17 @@ import { request, toolCall } from '../messages.ts'
 
 const ids = [
   ...['stripe', 'sendgrid', 'quickbooks', 'pipedrive', 'google-sheets', 'slack', 'hubspot', 'trello', 'jira', 'linear'],
-  ...['zendesk', 'shopify', 'microsoft-outlook', 'github', 'google-calendar', 'google-drive', 'mailchimp', 'zoom'],
+  ...[
+    'zendesk',
+    'shopify',
+    'microsoft-outlook',
+    'github',
+    'google-calendar',
+    'google-drive',
+    'mailchimp',
+    'zoom',
+    'asana',
+  ],
 ]
 const upstream = await startScripted(
   answer(200, {
@@ -261,6 +271,26 @@ test.each<[tool: string, args: Args, url: RegExp, body: unknown]>([
     { action: 'update_property', object_type: 'contacts', property_name: 'colour', help_text: null },
     /properties\/contacts\/colour/,
     { description: '' },
+  ],
+  [
+    'github',
+    { action: 'update_pull_request', owner: 'o', repo: 'r', pull_number: 1, body: null },
+    /pulls\/1/,
+    { body: '' },
+  ],
+  [
+    'asana',
+    { action: 'update_task', task_gid: '1', notes: null, custom_fields: { 7: null } },
+    /tasks\/1/,
+    { data: { notes: null, custom_fields: { 7: null } } },
+  ],
+  ['linear', { ...issue, description: null }, /graphql/, { variables: { input: { description: null } } }],
+  ['microsoft-outlook', { ...meeting, reminder_minutes: null }, /events/, { isReminderOn: false }],
+  [
+    'stripe',
+    { ...customer, invoice_settings: { default_payment_method: null } },
+    /customers/,
+    /^invoice_settings%5Bdefault_payment_method%5D=$/,
   ],
   ['zoom', { action: 'update_meeting', meeting_id: '81234567890', agenda: null }, /meetings/, { agenda: '' }],
   [

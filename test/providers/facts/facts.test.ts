@@ -6,6 +6,7 @@ import {
   declaredWrites,
   findEnds,
   findOldFacts,
+  findUncleared,
   findUnverified,
   linkedPage,
   readFacts,
@@ -27,6 +28,23 @@ it.each(rows)(
     ).toEqual(Object.fromEntries(declared))
   },
 )
+
+test.each(registry)(
+  '$provider.id: null clears a parameter of a listed update, or its row says what it keeps',
+  (domain) => {
+    const { writes } = readFacts(domain.provider.id)
+    for (const [name, uncleared] of findUncleared(domain))
+      expect(
+        Object.keys(writes[name]?.keeps ?? {}).toSorted(),
+        `${name}: clearable(...), or a word of the vendor’s page in keeps`,
+      ).toEqual(uncleared.toSorted())
+  },
+)
+
+test('the listed updates of all providers are looked at', () => {
+  const updates = registry.flatMap((domain) => [...findUncleared(domain).keys()])
+  expect(updates.length).toBeGreaterThanOrEqual(44)
+})
 
 test.each(registry)('$provider.id: the calls of the page are taken, and make a request', ({ provider, source }) => {
   const settings = Object.fromEntries(Object.keys(provider.settings ?? {}).map((name) => [name, '1']))

@@ -25,6 +25,8 @@ const write = Type.Object(
     sunset: Type.Optional(Type.Unknown()),
     /** The parameters that `null` clears. */
     clears: Type.Optional(names),
+    /** The optional parameters of an update that nothing clears, with what the vendor's page says of each. */
+    keeps: Type.Optional(Type.Record(Type.String(), Type.String({ minLength: 1 }))),
     /** The units of numbers and times, by parameter. */
     units: Type.Optional(Type.Record(Type.String(), Type.String())),
     /** The vendor's documented answer to a refused call. */
@@ -101,6 +103,37 @@ export const declaredWrites = (domain: Domain, further: readonly string[]): Read
       return [[name, declared]]
     }),
   )
+}
+
+/** Routes and names of writes that change what is there. */
+const isUpdate = (name: string, route: string): boolean =>
+  /^(PATCH|PUT) /.test(route) || /(^|_)(change|edit|modify|patch|rename|replace|set|update|upsert)(_|$)/.test(name)
+
+/** A parameter that can be emptied by a value of its own: `false`, `[]`, or null for its members. */
+const hasEmptyValue = (schema: unknown): boolean => {
+  const { type, minItems, patternProperties, properties, additionalProperties, anyOf } = Object(schema) as Readonly<
+    Record<string, unknown>
+  >
+  if (type === 'boolean') return true
+  if (type === 'array') return minItems === undefined || minItems === 0
+  const named = additionalProperties ? [additionalProperties] : []
+  const members = [...Object.values({ ...Object(patternProperties), ...Object(properties) }), ...named]
+  if (members.length > 0)
+    return members.every((member) => takesNull(member) || Object.keys(Object(member)).length === 0)
+  return [anyOf ?? []].flat().some(hasEmptyValue)
+}
+
+/** The optional parameters of each listed update that take no null and have no empty value: the page says why. */
+export const findUncleared = ({ source }: Domain): ReadonlyMap<string, readonly string[]> => {
+  const updates = (source.listed ?? source.names()).flatMap((name): [string, readonly string[]][] => {
+    const action = source.action(name)
+    if (action?.effect.kind !== 'write' || !isUpdate(name, action.route)) return []
+    const uncleared = Object.entries(action.params).flatMap(([parameter, schema]) =>
+      '~optional' in schema && !takesNull(schema) && !hasEmptyValue(schema) ? [parameter] : [],
+    )
+    return [[name, uncleared]]
+  })
+  return new Map(updates)
 }
 
 /** The members of a row that the plugin declares. */
