@@ -2,8 +2,9 @@ import type { AnyAction } from '../../provider/index.ts'
 import { bodySchema } from '../body.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import { noReferences, type References } from '../references.ts'
-import { isContainer, listForms, listFormTypes, readMemberSchemas } from './forms.ts'
+import { isContainer, listForms, listFormTypes, type MemberSchemas, readMemberSchemas } from './forms.ts'
 import { isIdPlace, isOddId } from './ids.ts'
+import { findLookalike } from './names.ts'
 import { findTimeForm, isInOtherUnit, isTimeName } from './times.ts'
 
 /** The facts of a place that tell what a value there must be, beyond what its schema says. */
@@ -26,14 +27,25 @@ type Look = (value: unknown) => boolean
 
 const mostLevels = 3
 
+/** True for an object with another spelling of a name, which a schema takes that neither refuses nor names others. */
+const lookAtNames = ({ properties, isClosed, takesOthers }: MemberSchemas): Look | undefined => {
+  const names = Object.keys(properties)
+  if (isClosed || takesOthers || names.length === 0) return undefined
+  return (value) =>
+    isContainer(value) && !Array.isArray(value) && Object.keys(value).some((name) => findLookalike(name, names))
+}
+
 const lookAtMembers = (form: JsonSchema, references: References, about: string, levels: number): Look | undefined => {
-  const looks = Object.entries(readMemberSchemas(form, references).properties).flatMap(([name, schema]) => {
+  const members = readMemberSchemas(form, references)
+  const looks = Object.entries(members.properties).flatMap(([name, schema]) => {
     const look = buildLook(schema, references, { name, about }, levels - 1)
     return look ? [[name, look] as const] : []
   })
-  if (looks.length === 0) return undefined
+  const isMisspelt = lookAtNames(members)
+  if (looks.length === 0) return isMisspelt
   return (value) =>
-    isContainer(value) && looks.some(([name, look]) => look((value as Readonly<Record<string, unknown>>)[name]))
+    isMisspelt?.(value) === true ||
+    (isContainer(value) && looks.some(([name, look]) => look((value as Readonly<Record<string, unknown>>)[name])))
 }
 
 const lookAtForm = (
@@ -70,7 +82,7 @@ const buildLook = (
 
 const lookOf = new WeakMap<AnyAction, Look | false>()
 
-/** True if a body that an action's check takes has such a value. The places are found once an action; most actions have few or none. */
+/** True if a body that an action's check takes has such a value, or a name in another spelling. The places are found once an action; most actions have few or none. */
 export const hasEvident = (name: string, action: AnyAction, body: unknown): boolean => {
   let look = lookOf.get(action)
   if (look === undefined) {

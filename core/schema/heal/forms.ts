@@ -67,6 +67,8 @@ export interface MemberSchemas {
   readonly required: readonly string[]
   /** True if other members are refused. */
   readonly isClosed: boolean
+  /** True if the schema says that members may have other names than its own. */
+  readonly takesOthers: boolean
   /** The schema of all other members. */
   readonly others?: JsonSchema | undefined
 }
@@ -83,6 +85,7 @@ export const readMemberSchemas = (form: JsonSchema, references: References, leve
     properties: Object.assign({}, ...inner.map(({ properties }) => properties), toSchema(form.properties)),
     required: [...inner.flatMap(({ required }) => required), ...((form.required ?? []) as readonly string[])],
     isClosed: rest === false && pattern === undefined,
+    takesOthers: others !== undefined || rest === true || inner.some(({ takesOthers }) => takesOthers),
     others: others === undefined ? undefined : toSchema(others),
   }
 }

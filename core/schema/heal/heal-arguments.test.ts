@@ -20,6 +20,8 @@ const schema = Type.Object(
     tags: Type.Optional(Type.Array(Type.String())),
     ids: Type.Optional(Type.Array(Type.Integer())),
     filter: Type.Optional(Type.Object({ min: Type.Integer(), label: Type.String() })),
+    reminder: Type.Optional(Type.Object({ useDefault: Type.Boolean(), minutesBefore: Type.Optional(Type.Integer()) })),
+    labelled: Type.Optional(Type.Object({ fullName: Type.String() }, { additionalProperties: true })),
     filters: Type.Optional(Type.Array(Type.Object({ field: Type.String(), value: Type.String() }, closed))),
     prices: Type.Optional(Type.Record(Type.String(), Type.Number())),
     either: Type.Optional(Type.Union([Type.Array(Type.Integer()), Type.Object({ size: Type.Integer() })])),
@@ -58,6 +60,12 @@ const heal = (given: object) => {
 describe('an argument that can mean one thing only is taken for that', () => {
   const rows: [what: string, given: object, want: object, paths: string[]][] = [
     ['a whole number', { limit: '50' }, { limit: 50 }, ['/limit']],
+    [
+      'a name of an object that says nothing of others',
+      { reminder: { use_default: false, minutes_before: '5' } },
+      { reminder: { useDefault: false, minutesBefore: 5 } },
+      ['/reminder/use_default', '/reminder/minutes_before', '/reminder/minutesBefore'],
+    ],
     ['a negative one', { limit: '-3' }, { limit: -3 }, ['/limit']],
     ['a number with a fraction', { size: '1.50' }, { size: 1.5 }, ['/size']],
     ['money in plain digits', { price: '20' }, { price: 20 }, ['/price']],
@@ -120,6 +128,7 @@ describe('an argument that can mean one thing only is taken for that', () => {
 describe('an argument stays as it is', () => {
   const rows: [what: string, given: object][] = [
     ['what fits already', { name: '5', tags: ['{}'], limit: 5, cleared: null }],
+    ['a name of an object that takes others', { labelled: { full_name: 'x' } }],
     ['a number with zeros in front', { limit: '007' }],
     ['a number with a space', { limit: ' 5' }],
     ['a number with commas', { limit: '1,000' }],

@@ -198,13 +198,13 @@ const namesAllOptional = (value: Members, properties: object, required: readonly
   )
 
 const healMembers = (healing: Healing, value: Members, form: JsonSchema, place: Place): Members => {
-  const { properties, required, isClosed, others } = readMemberSchemas(form, healing.references)
+  const { properties, required, isClosed, takesOthers, others } = readMemberSchemas(form, healing.references)
   const inside = { ...healing, namesAll: healing.namesAll && namesAllOptional(value, properties, required) }
   const taken = new Set(Object.keys(value))
   const at = (name: string): string => `${place.path}/${pointerToken(name)}`
 
   const findName = (given: string): string => {
-    if (Object.hasOwn(properties, given) || !isClosed || healing.room.renames++ >= mostRenames) return given
+    if (Object.hasOwn(properties, given) || takesOthers || healing.room.renames++ >= mostRenames) return given
     const free = Object.keys(properties).filter((name) => !taken.has(name))
     return findLookalike(given, free) ?? given
   }

@@ -117,6 +117,17 @@ export const slips: readonly Slip[] = [
   told('figma', { action: 'get_file_nodes', file_key: 'AbC123', node_ids: '1:2' }, /node_ids.*known.*\bids\b/),
   told('figma', { action: 'export_images', file_key: 'AbC123', ids: '1:2', scale: '2x' }, /scale.*number/),
   told('figma', { action: 'export_images', file_key: 'AbC123', ids: '1:2', scale: '2,5' }, /scale.*number/),
+  healed(
+    'google-calendar',
+    {
+      action: 'create_event',
+      calendar_id: 'primary',
+      start: { date_time: '2026-12-01T09:00:00Z' },
+      end: { DateTime: '2026-12-01T10:00:00Z' },
+      reminders: { use_default: false },
+    },
+    /"end":\{"dateTime":"2026.*"reminders":\{"useDefault":false\}.*"start":\{"dateTime":"2026/,
+  ),
   told('github', { action: 'create_issue', owner: 'acme', repo: 'acme/web', title: 'x' }, /repo/),
   told('github', { action: 'create_issue', repository: 'acme/web', title: 'x' }, /repo.*owner|owner.*repo/),
   healed('github', { action: 'list_issues', owner: 'acme', repo: 'web', state: 'OPEN' }, /state=open/),
