@@ -34,6 +34,35 @@ it('a call that waits is a result that says so and how to go on, and the same to
     })
 })
 
+it('says who decides, where, and when to look; a refusal is an error with its reason, and the same call is told of it', async () => {
+  const minted = (await gateway.admin('POST', '/admin/auth', { tenant_id: 'acme', approve: ['fixture:create'] })).body
+  const call = create()
+  const { data, note } = (await callTool(call)).result.structuredContent
+  expect(data).toMatchObject({ decided_by: expect.stringContaining('somebody of acme'), retry_after: 60 })
+  expect(data.approve_url).toMatch(new RegExp(`^${gateway.url}/approve/`))
+  for (const words of [
+    data.decided_by,
+    data.approve_url,
+    'Look again in a minute',
+    'Do not send the call itself again',
+  ])
+    expect(note).toContain(words)
+  const look = async () => (await callTool({ action: 'create', approval_id: data.approval_id })).result
+  expect((await look()).structuredContent.data).toMatchObject({ approve_url: data.approve_url, retry_after: 60 })
+  const decision = { decision: 'refuse', reason: 'not this week' }
+  const { digest } = (await gateway.admin('GET', `/admin/approvals/${data.approval_id}`)).body
+  await gateway.admin('POST', `/admin/approvals/${data.approval_id}/decision`, { ...decision, digest })
+  const { isError, structuredContent: refused } = await look()
+  expect([isError, refused.code]).toEqual([true, 'FORBIDDEN'])
+  expect(refused.details).toEqual([{ path: '/state', message: 'refused' }])
+  expect(refused.error).toMatch(/not this week.*Don't ask again/)
+  const again = (await callTool(call)).result.structuredContent
+  expect(again.note).toMatch(/A person refused the same call \d+ seconds? ago \(not this week\)/)
+  const { refused_before } = (await gateway.admin('GET', `/admin/approvals/${again.data.approval_id}`)).body
+  expect(refused_before).toMatchObject({ approval_id: data.approval_id, reason: 'not this week' })
+  await gateway.admin('DELETE', `/admin/auth/acme/${minted.token_id}`)
+})
+
 it('an approval of somebody else is not found', async () => {
   const { result } = await callTool({ action: 'create', approval_id: '01930000-0000-7000-8000-000000000000' })
   expect(result).toMatchObject({ isError: true, structuredContent: { code: 'NOT_FOUND' } })
