@@ -22,6 +22,12 @@ test.each([
   'const a = { limit: 5 }',
 ])('nothing of "%s" is changed: it is not run, or is a setting', (source) => expect(changes(source)).toEqual([]))
 
+test('what is in no function runs when the module is loaded', () => {
+  const source = 'const a = 1\nconst b = () => 2\nclass C { d = 3 }\nconst e = (f = 4) => { g(5) }'
+  const atLoad = findMutants('a.ts', source).filter(({ operator, runsAtLoad }) => operator === 'one more' && runsAtLoad)
+  expect(atLoad.map(({ before }) => before)).toEqual(['1'])
+})
+
 test('probes tell what is run, and change nothing', () => {
   const source = 'if (a > 1) b(true); else { c(2) }\nreturn a ? 3 : d'
   const reached: number[] = []

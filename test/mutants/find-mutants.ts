@@ -10,6 +10,8 @@ export interface Mutant {
   readonly after: string
   /** Offset of `before` in the source. */
   readonly start: number
+  /** It is in no function: it runs once, when the module is loaded. */
+  readonly runsAtLoad: boolean
 }
 
 type Change = Pick<Mutant, 'operator' | 'after'> & { readonly node: ts.Node }
@@ -43,20 +45,23 @@ const changesAt = (node: ts.Node): readonly Change[] => {
   ]
 }
 
+/** A member of a class is set when an object is made, not when the module is loaded. */
+const runsLater = (node: ts.Node): boolean => ts.isFunctionLike(node) || ts.isPropertyDeclaration(node)
+
 /** All mutants of a source, in its order. */
 export const findMutants = (file: string, source: string): readonly Mutant[] => {
   const parsed = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)
   const found: Mutant[] = []
-  const visit = (node: ts.Node): void => {
+  const visit = (node: ts.Node, runsAtLoad: boolean): void => {
     for (const { node: changed, operator, after } of changesAt(node)) {
       const start = changed.getStart()
       const line = parsed.getLineAndCharacterOfPosition(start).line + 1
-      found.push({ file, line, operator, before: changed.getText(), after, start })
+      found.push({ file, line, operator, before: changed.getText(), after, start, runsAtLoad })
     }
     if (!ts.isTypeNode(node) && !ts.isInterfaceDeclaration(node) && !ts.isTypeAliasDeclaration(node))
-      node.forEachChild(visit)
+      node.forEachChild((child) => visit(child, runsAtLoad && !runsLater(node)))
   }
-  visit(parsed)
+  visit(parsed, true)
   return found
 }
 

@@ -4,14 +4,14 @@
  * missing. A change that can't be told from outside (a log line, a cache's size) may stay.
  *
  * One run of all tests tells first which of them reach what, in their own process or in a gateway's that they start. A change of what a module does
- * when it is loaded counts as reached by the first test file that loads it.
+ * when it is loaded is judged by the test files that run a function of that module.
  */
 import { rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { describe } from './find-mutants.ts'
 import { judge, type Verdict } from './judge.ts'
 import { prepareCopy } from './prepare-copy.ts'
-import { findReaching } from './reaching.ts'
+import { probeTests } from './probe-tests.ts'
 
 const { values } = parseArgs({
   options: {
@@ -22,19 +22,19 @@ const { values } = parseArgs({
 const count = Number(values.count)
 if (!(count > 0)) throw new Error('usage: npx bun run mutants [--count 200] [--rooms core/call,core/effects]')
 
-const { copy, mutants } = prepareCopy(values.rooms.split(','), count)
+const { copy, mutants, drawn } = prepareCopy(values.rooms.split(','), count)
 process.on('exit', () => rmSync(copy.folder, { recursive: true, force: true }))
 
 console.error('Looking which tests reach what')
-const reaching = findReaching(copy, mutants)
+const probed = probeTests(copy, mutants)
 const survivors: Verdict[] = []
-for (const [nth, mutant] of mutants.entries()) {
-  const verdict = judge(copy, mutant, reaching)
+for (const [nth, mutant] of drawn.entries()) {
+  const verdict = judge(copy, mutant, probed)
   if (!verdict.noticedBy) survivors.push(verdict)
   const told = verdict.noticedBy ? `noticed by ${verdict.noticedBy}` : 'SURVIVED'
-  console.error(`${nth + 1} of ${mutants.length} ${told} ${describe(mutant)}`)
+  console.error(`${nth + 1} of ${drawn.length} ${told} ${describe(mutant)}`)
 }
 if (copy.failing.size > 0) console.log(`Failed without a change, and were left out: ${[...copy.failing].join(', ')}`)
-console.log(`${mutants.length - survivors.length} of ${mutants.length} changes were noticed. Not noticed:`)
+console.log(`${drawn.length - survivors.length} of ${drawn.length} changes were noticed. Not noticed:`)
 for (const { mutant, run, reachedBy } of survivors)
   console.log(`${describe(mutant)} (${run} of the ${reachedBy} test files that reach it were run)`)

@@ -10,14 +10,20 @@ interface Report {
     readonly status: string
     readonly startTime: number
     readonly endTime: number
+    readonly assertionResults: readonly { readonly status: string; readonly failureMessages: readonly string[] }[]
   }[]
 }
+
+/** Vitest's words. */
+const timedOut = /^(Error: )?(Test|Hook) timed out in /
 
 /** The result of one test file. */
 export interface FileResult {
   /** Relative to the repository. */
   readonly path: string
   readonly isFailed: boolean
+  /** It failed by Vitest's time limit alone: it hangs, or the machine was too busy for it. */
+  readonly isLate: boolean
   readonly seconds: number
 }
 
@@ -28,10 +34,16 @@ export interface Copy {
   readonly failing: Set<string>
   /**
    * Runs test files, all of them if none is named. `undefined`: there is no report, as the run was ended after `mostMs`, or could not begin.
+   * A process that computes for more than `mostCpuSeconds` is ended: unlike a time limit, a busy machine doesn't reach that.
    */
   runTests(
     paths: readonly string[],
-    how?: { readonly bail?: boolean; readonly env?: Readonly<Record<string, string>>; readonly mostMs?: number },
+    how?: {
+      readonly bail?: boolean
+      readonly env?: Readonly<Record<string, string>>
+      readonly mostMs?: number
+      readonly mostCpuSeconds?: number
+    },
   ): readonly FileResult[] | undefined
 }
 
@@ -44,25 +56,28 @@ const runIn = (cwd: string, command: readonly string[], env: Readonly<Record<str
     ...(timeout !== undefined && { timeout }),
   })
 
-const drawMutants = (folder: string, rooms: readonly string[], count: number): readonly Mutant[] => {
+const findAllMutants = (folder: string, rooms: readonly string[]): readonly Mutant[] => {
   const sources = rooms.flatMap((room) =>
     [...new Bun.Glob(`${room}/**/*.ts`).scanSync(folder)].filter((path) => !path.endsWith('.test.ts')).sort(),
   )
+  return sources.flatMap((path) => findMutants(path, readFileSync(join(folder, path), 'utf8')))
+}
+
+const drawMutants = (mutants: readonly Mutant[], count: number): readonly Mutant[] => {
   const hash = runIn(join(import.meta.dirname, '../..'), ['git', 'rev-parse', 'HEAD']).stdout.toString()
   const random = seeded(Number.parseInt(hash.slice(0, 8), 16))
-  return sources
-    .flatMap((path) => findMutants(path, readFileSync(join(folder, path), 'utf8')))
+  return mutants
     .map((mutant) => ({ mutant, rank: random() }))
     .sort((one, other) => one.rank - other.rank)
     .slice(0, count)
     .map(({ mutant }) => mutant)
 }
 
-/** Copies and installs the repository, and draws the mutants. Throws Error if that fails. */
+/** Copies and installs the repository, finds the mutants of the rooms, and draws some of them. Throws Error if that fails. */
 export const prepareCopy = (
   rooms: readonly string[],
   count: number,
-): { readonly copy: Copy; readonly mutants: readonly Mutant[] } => {
+): { readonly copy: Copy; readonly mutants: readonly Mutant[]; readonly drawn: readonly Mutant[] } => {
   const folder = copyOfTheRepository()
   const prepared = [
     // Some tests ask Git which files there are.
@@ -81,9 +96,10 @@ export const prepareCopy = (
   const copy: Copy = {
     folder,
     failing,
-    runTests(paths, { bail = false, env, mostMs } = {}) {
+    runTests(paths, { bail = false, env, mostMs, mostCpuSeconds = 'unlimited' } = {}) {
       rmSync(reportPath, { force: true })
-      const command = [process.execPath, 'node_modules/vitest/vitest.mjs', 'run', '--project=embedded']
+      const limited = ['sh', '-c', `ulimit -t ${mostCpuSeconds}; exec "$@"`, 'sh']
+      const command = [...limited, process.execPath, 'node_modules/vitest/vitest.mjs', 'run', '--project=embedded']
       const options = ['--passWithNoTests', '--reporter=json', `--outputFile=${reportPath}`]
       runIn(
         folder,
@@ -93,12 +109,17 @@ export const prepareCopy = (
       )
       if (!existsSync(reportPath)) return undefined
       const { testResults }: Report = JSON.parse(readFileSync(reportPath, 'utf8'))
-      return testResults.map(({ name, status, startTime, endTime }) => ({
-        path: relative(folder, name),
-        isFailed: status === 'failed',
-        seconds: (endTime - startTime) / 1000,
-      }))
+      return testResults.map(({ name, status, startTime, endTime, assertionResults }) => {
+        const messages = assertionResults.flatMap(({ failureMessages }) => failureMessages)
+        return {
+          path: relative(folder, name),
+          isFailed: status === 'failed',
+          isLate: messages.length > 0 && messages.every((message) => timedOut.test(message)),
+          seconds: (endTime - startTime) / 1000,
+        }
+      })
     },
   }
-  return { copy, mutants: drawMutants(folder, rooms, count) }
+  const mutants = findAllMutants(folder, rooms)
+  return { copy, mutants, drawn: drawMutants(mutants, count) }
 }
