@@ -65,10 +65,6 @@ export const findMutants = (file: string, source: string): readonly Mutant[] => 
   return found
 }
 
-/** The source with the change in it. */
-export const applyMutant = (source: string, { start, before, after }: Mutant): string =>
-  source.slice(0, start) + after + source.slice(start + before.length)
-
 /** A piece of text that is put into a source. */
 interface Insertion {
   readonly at: number
@@ -77,26 +73,41 @@ interface Insertion {
   readonly rank: number
 }
 
+/** The texts before and after a place that is changed only while its mutant is on. */
+const surround = (n: number, { operator }: Mutant): readonly [string, string] => {
+  // A thread or a process without the switches runs the source as it was.
+  const isOn = `(globalThis.isMutantOn?.(${n}) ?? false)`
+  if (operator === 'drop a statement') return [`{ if (!${isOn}) { `, ' } }']
+  if (operator === 'one more') return ['(', ` + (${isOn} ? 1 : 0))`]
+  if (operator === 'one less') return ['(', ` - (${isOn} ? 1 : 0))`]
+  return [`(${isOn} !== Boolean(`, '))']
+}
+
 /**
- * The source that calls `globalThis.reachedMutant` with the number of each mutant when what it changes is run, and does what it did before.
- * The mutants are those of one source, and may lie within each other.
+ * The source with all its mutants in it, by their numbers. Each asks `globalThis.isMutantOn` when it is run, and changes nothing unless that says so:
+ * the answers may differ between the tests of one process, and asking tells which tests reach what. The mutants may lie within each other.
  */
-export const applyProbes = (source: string, mutants: ReadonlyMap<number, Mutant>): string => {
-  const insertions = [...mutants].flatMap(([n, { operator, before, start }]): Insertion[] => {
+export const applySwitches = (source: string, mutants: ReadonlyMap<number, Mutant>): string => {
+  const insertions = [...mutants].flatMap(([n, mutant]): Insertion[] => {
+    const { before, start } = mutant
     const end = start + before.length
-    const [open, close] =
-      operator === 'drop a statement' ? [`{ reachedMutant(${n}); `, ' }'] : [`(reachedMutant(${n}), `, ')']
+    const [open, close] = surround(n, mutant)
     return [
       { at: start, text: open, rank: -end },
       { at: end, text: close, rank: -start - source.length },
     ]
   })
-  let [probed, from] = ['', 0]
-  for (const { at, text } of insertions.sort((one, other) => one.at - other.at || one.rank - other.rank)) {
-    probed += source.slice(from, at) + text
+  // Of two mutants of one range, the one that opens first closes last.
+  const nth = new Map(insertions.map((insertion, index) => [insertion, index % 2 === 0 ? index : -index]))
+  insertions.sort(
+    (one, other) => one.at - other.at || one.rank - other.rank || (nth.get(one) ?? 0) - (nth.get(other) ?? 0),
+  )
+  let [switched, from] = ['', 0]
+  for (const { at, text } of insertions) {
+    switched += source.slice(from, at) + text
     from = at
   }
-  return probed + source.slice(from)
+  return switched + source.slice(from)
 }
 
 /** The mutant in one line. */

@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { cpSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { applyMutant, type Mutant } from './find-mutants.ts'
+import { nameCopy } from './copy-names.ts'
+import type { Mutant } from './find-mutants.ts'
+import type { Reached } from './find-reached.ts'
 import type { Copy, FileResult } from './prepare-copy.ts'
-import { type Probed, withSources } from './probe-tests.ts'
 
-/** The result of a mutant's run. */
+/** The result of a mutant's runs. */
 export interface Verdict {
   readonly mutant: Mutant
   /** A test file that fails with it, or how it was noticed otherwise; `undefined`: it wasn't. */
@@ -15,77 +16,139 @@ export interface Verdict {
   readonly reachedBy: number
 }
 
-/**
- * Shares of what the whole suite takes, run together until one fails: most mutants are noticed by the first. They are shares, as seconds mean little on
- * a busy machine. What these miss is read by a person.
- */
-const rounds = [0.01, 0.04, 0.2]
-/** A mutant may run for ever: that is noticed. */
-const limits = { mostCpuSeconds: 200, mostMs: 1_200_000 }
-
-/** The test files that have noticed other mutants of a folder, the last first: most notice the next one, too. */
-const noticing = new Map<string, readonly string[]>()
-const mostTried = 4
-
-/** The files in groups that take as long together as `rounds` says, where all files take `wholeSeconds`; the rest is left out. */
-const intoRounds = (files: readonly FileResult[], wholeSeconds: number): readonly (readonly string[])[] => {
-  const groups: string[][] = rounds.map(() => [])
-  let [nth, seconds] = [0, 0]
-  for (const file of files) {
-    seconds += file.seconds
-    if (seconds > (rounds[nth] ?? 0) * wholeSeconds && (groups[nth]?.length ?? 0) > 0)
-      [nth, seconds] = [nth + 1, file.seconds]
-    groups[nth]?.push(file.path)
-  }
-  return groups.filter((group) => group.length > 0)
+/** A mutant of which it isn't decided yet whether it is noticed. */
+interface Undecided {
+  readonly n: number
+  readonly mutant: Mutant
+  readonly reachedBy: number
+  left: readonly FileResult[]
+  run: number
 }
 
-/** The test files that were seen to pass without a change after they had failed with one. */
-const steady = new Set<string>()
+/** A mutant and a test file that is run with it. */
+interface Trial {
+  readonly n: number
+  readonly path: string
+}
 
-/** A run that was ended by a limit, in place of a test file. */
+/** The test files that a mutant is run with in each round: most are noticed in the first. What all rounds miss is read by a person. */
+const rounds = [2, 4, 10]
+/** The mutants whose copies of test files run together. */
+const together = 20
+/** A mutant may run for ever. The first limit is one of processor time, which a busy machine doesn't reach. */
+const limits = { mostCpuSeconds: 300, mostMs: 1_800_000 }
+
 const withoutEnd = 'a run without end'
 
-/** The files that fail in a run; those that it didn't come to an end of, if no other failed. */
-const runOnce = (
+/** Runs trials together, each as a copy of its test file. Returns the ones that failed, and the ones that came to no end or only ran into a limit. */
+const runTrials = (
   copy: Copy,
-  paths: readonly string[],
-): { readonly failed: readonly string[]; readonly isLate: boolean } => {
-  const results = copy.runTests(paths, { bail: true, ...limits }) ?? []
-  const failed = results.filter(({ isFailed }) => isFailed)
-  if (failed.length > 0) return { failed: failed.map(({ path }) => path), isLate: failed.every(({ isLate }) => isLate) }
-  const isWhole = paths.every((path) => results.some((result) => result.path === path))
-  return isWhole ? { failed: [], isLate: false } : { failed: [withoutEnd], isLate: true }
-}
-
-/** The files that fail with a mutant and pass without it. What ran into a limit is run once more, as the machine may have been busy. */
-const findFailed = (copy: Copy, paths: readonly string[], texts: ReadonlyMap<string, string>): readonly string[] => {
-  const failed = withSources(copy.folder, texts, () => {
-    const first = runOnce(copy, paths)
-    return first.isLate ? runOnce(copy, paths).failed : first.failed
-  })
-  if (failed.length === 0 || failed.some((path) => steady.has(path) || path === withoutEnd)) return failed
-  const anyway = new Map(copy.runTests(failed, limits)?.map(({ path, isFailed }) => [path, isFailed]))
-  for (const path of failed) (anyway.get(path) === false ? steady : copy.failing).add(path)
-  return failed.filter((path) => steady.has(path))
-}
-
-/** Changes the copy, and runs the tests that reach the change until one fails. */
-export const judge = (copy: Copy, mutant: Mutant, { reaching, wholeSeconds }: Probed): Verdict => {
-  const { file } = mutant
-  const texts = new Map([[file, applyMutant(readFileSync(join(copy.folder, file), 'utf8'), mutant)]])
-  const reached = (reaching.get(mutant) ?? []).filter(({ path }) => !copy.failing.has(path))
-  const known = (noticing.get(dirname(file)) ?? []).filter((path) => reached.some((result) => result.path === path))
-  const others = reached.filter(({ path }) => !known.includes(path))
-  const about = { mutant, reachedBy: reached.length }
-  let run = 0
-  for (const paths of [known, ...intoRounds(others, wholeSeconds)]) {
-    if (paths.length === 0) continue
-    run += paths.length
-    const [noticedBy] = findFailed(copy, paths, texts)
-    if (noticedBy === undefined) continue
-    noticing.set(dirname(file), [...new Set([noticedBy, ...known])].slice(0, mostTried))
-    return { ...about, noticedBy, run }
+  trials: readonly Trial[],
+): { readonly failed: readonly Trial[]; readonly late: readonly Trial[] } => {
+  const copies = trials.map(({ n, path }) => nameCopy(path, n))
+  for (const [index, { path }] of trials.entries())
+    cpSync(join(copy.folder, path), join(copy.folder, copies[index] ?? ''))
+  try {
+    const results = new Map(copy.runTests(copies, limits)?.map((result) => [result.path, result]))
+    const resultOf = ({ n, path }: Trial) => results.get(nameCopy(path, n))
+    return {
+      failed: trials.filter((trial) => resultOf(trial)?.isFailed && !resultOf(trial)?.isLate),
+      late: trials.filter((trial) => resultOf(trial)?.isLate ?? true),
+    }
+  } finally {
+    for (const path of copies) rmSync(join(copy.folder, path))
   }
-  return { ...about, noticedBy: undefined, run }
+}
+
+/** Runs test files with one mutant in the whole process, from its start on. Returns the first that failed, or how the run ended otherwise. */
+const runAtLoad = (copy: Copy, n: number, paths: readonly string[]): string | undefined => {
+  const results = copy.runTests(paths, { ...limits, env: { MUTANT: String(n) } }) ?? []
+  const failed = results.find(({ isFailed, isLate }) => isFailed && !isLate)
+  if (failed) return failed.path
+  const isWhole = paths.every((path) => results.some((result) => result.path === path && !result.isLate))
+  return isWhole ? undefined : withoutEnd
+}
+
+/** Runs mutants with the test files that reach them, and says of each whether one fails. `tell` hears of each verdict. */
+export const judge = (
+  copy: Copy,
+  reached: Reached,
+  drawn: readonly Mutant[],
+  tell: (verdict: Verdict) => void,
+): readonly Verdict[] => {
+  /** The test files that were seen to pass without a change after they had failed with one. */
+  const steady = new Set<string>()
+  /** How many mutants of a folder a test file has noticed. */
+  const noticed = new Map<string, Map<string, number>>()
+  const verdicts: Verdict[] = []
+
+  const decide = ({ mutant, reachedBy, run }: Undecided, noticedBy: string | undefined): void => {
+    const ofFolder = noticed.get(dirname(mutant.file)) ?? new Map<string, number>()
+    if (noticedBy !== undefined) ofFolder.set(noticedBy, (ofFolder.get(noticedBy) ?? 0) + 1)
+    noticed.set(dirname(mutant.file), ofFolder)
+    const verdict = { mutant, noticedBy, run, reachedBy }
+    verdicts.push(verdict)
+    tell(verdict)
+  }
+  /** The next files of a mutant: those that noticed others of its folder first. */
+  const takeNext = (undecided: Undecided, count: number): readonly string[] => {
+    const ofFolder = noticed.get(dirname(undecided.mutant.file))
+    const times = ({ path }: FileResult) => ofFolder?.get(path) ?? 0
+    const files = undecided.left
+      .filter(({ path }) => !copy.failing.has(path))
+      .sort((one, other) => times(other) - times(one))
+    undecided.left = files.slice(count)
+    undecided.run += Math.min(count, files.length)
+    return files.slice(0, count).map(({ path }) => path)
+  }
+  /** Files that fail without a change, too, notice nothing. */
+  const checkSteady = (paths: Iterable<string>): void => {
+    const unknown = [...new Set(paths)].filter(
+      (path) => path !== withoutEnd && !steady.has(path) && !copy.failing.has(path),
+    )
+    if (unknown.length === 0) return
+    const results = new Map(copy.runTests(unknown, limits)?.map(({ path, isFailed }) => [path, isFailed]))
+    for (const path of unknown) (results.get(path) === false ? steady : copy.failing).add(path)
+  }
+  const judgeTogether = (some: readonly Undecided[], count: number): readonly Undecided[] => {
+    const trials = some.flatMap((undecided) => takeNext(undecided, count).map((path) => ({ n: undecided.n, path })))
+    if (trials.length === 0) return some
+    const { failed, late } = runTrials(copy, trials)
+    checkSteady(failed.map(({ path }) => path))
+    const noticing = new Map(failed.filter(({ path }) => steady.has(path)).map(({ n, path }) => [n, path]))
+    // The machine may have been busy, or another mutant have ended the process.
+    for (const trial of late) {
+      if (noticing.has(trial.n)) continue
+      const again = runTrials(copy, [trial])
+      if (again.failed.length > 0) noticing.set(trial.n, trial.path)
+      if (again.late.length > 0) noticing.set(trial.n, withoutEnd)
+    }
+    for (const undecided of some) if (noticing.has(undecided.n)) decide(undecided, noticing.get(undecided.n))
+    return some.filter(({ n }) => !noticing.has(n))
+  }
+  const judgeAlone = (undecided: Undecided, count: number): readonly Undecided[] => {
+    const paths = takeNext(undecided, count)
+    let noticedBy = paths.length > 0 ? runAtLoad(copy, undecided.n, paths) : undefined
+    if (noticedBy === withoutEnd) noticedBy = runAtLoad(copy, undecided.n, paths)
+    if (noticedBy !== undefined) checkSteady([noticedBy])
+    if (noticedBy === undefined || copy.failing.has(noticedBy)) return [undecided]
+    decide(undecided, noticedBy)
+    return []
+  }
+
+  let open = drawn.map((mutant): Undecided => {
+    const left = reached.files.get(mutant) ?? []
+    return { n: reached.mutants.indexOf(mutant), mutant, left, reachedBy: left.length, run: 0 }
+  })
+  for (const count of rounds) {
+    console.error(`${open.length} are open; the next ${count} test files of each`)
+    const atCall = open.filter(({ mutant }) => !mutant.runsAtLoad)
+    const stillOpen: Undecided[] = []
+    for (let from = 0; from < atCall.length; from += together)
+      stillOpen.push(...judgeTogether(atCall.slice(from, from + together), count))
+    for (const undecided of open) if (undecided.mutant.runsAtLoad) stillOpen.push(...judgeAlone(undecided, count))
+    open = stillOpen
+  }
+  for (const undecided of open) decide(undecided, undefined)
+  return verdicts
 }

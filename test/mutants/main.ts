@@ -3,15 +3,16 @@
  * often as `count` says, drawn by the hash of the commit. What no test notices is printed: read it one by one, and write the test that was
  * missing. A change that can't be told from outside (a log line, a cache's size) may stay.
  *
- * One run of all tests tells first which of them reach what, in their own process or in a gateway's that they start. A change of what a module does
- * when it is loaded is judged by the test files that run a function of that module.
+ * All changes are in one copy of the sources, switched off. One run of all tests tells first which of them reach what, in their own process or in a
+ * gateway's that they start. Then copies of test files run, each with one change switched on, many in one process. A change of what a module does when
+ * it is loaded needs a process of its own; it is judged by the test files that run a function of that module.
  */
 import { rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { describe } from './find-mutants.ts'
-import { judge, type Verdict } from './judge.ts'
+import { findReached } from './find-reached.ts'
+import { judge } from './judge.ts'
 import { prepareCopy } from './prepare-copy.ts'
-import { probeTests } from './probe-tests.ts'
 
 const { values } = parseArgs({
   options: {
@@ -25,16 +26,16 @@ if (!(count > 0)) throw new Error('usage: npx bun run mutants [--count 200] [--r
 const { copy, mutants, drawn } = prepareCopy(values.rooms.split(','), count)
 process.on('exit', () => rmSync(copy.folder, { recursive: true, force: true }))
 
-console.error('Looking which tests reach what')
-const probed = probeTests(copy, mutants)
-const survivors: Verdict[] = []
-for (const [nth, mutant] of drawn.entries()) {
-  const verdict = judge(copy, mutant, probed)
-  if (!verdict.noticedBy) survivors.push(verdict)
-  const told = verdict.noticedBy ? `noticed by ${verdict.noticedBy}` : 'SURVIVED'
-  console.error(`${nth + 1} of ${drawn.length} ${told} ${describe(mutant)}`)
-}
-if (copy.failing.size > 0) console.log(`Failed without a change, and were left out: ${[...copy.failing].join(', ')}`)
+console.error(`${drawn.length} of ${mutants.length} possible changes are drawn. Looking which tests reach what`)
+const reached = findReached(copy, mutants)
+if (copy.failing.size > 0) console.log(`Fail without a change, and are left out: ${[...copy.failing].join(', ')}`)
+let told = 0
+const verdicts = judge(copy, reached, drawn, ({ mutant, noticedBy }) => {
+  console.error(
+    `${++told} of ${drawn.length} ${noticedBy ? `noticed by ${noticedBy}` : 'SURVIVED'} ${describe(mutant)}`,
+  )
+})
+const survivors = verdicts.filter(({ noticedBy }) => noticedBy === undefined)
 console.log(`${drawn.length - survivors.length} of ${drawn.length} changes were noticed. Not noticed:`)
 for (const { mutant, run, reachedBy } of survivors)
   console.log(`${describe(mutant)} (${run} of the ${reachedBy} test files that reach it were run)`)

@@ -27,7 +27,7 @@ export interface FileResult {
   readonly seconds: number
 }
 
-/** A copy of the repository, installed, in which code is changed and tests run. */
+/** A copy of the repository, installed, in which tests run with `switch-mutants.ts`. */
 export interface Copy {
   readonly folder: string
   /** The test files that fail without a change, too: they notice nothing. */
@@ -39,7 +39,6 @@ export interface Copy {
   runTests(
     paths: readonly string[],
     how?: {
-      readonly bail?: boolean
       readonly env?: Readonly<Record<string, string>>
       readonly mostMs?: number
       readonly mostCpuSeconds?: number
@@ -96,17 +95,13 @@ export const prepareCopy = (
   const copy: Copy = {
     folder,
     failing,
-    runTests(paths, { bail = false, env, mostMs, mostCpuSeconds = 'unlimited' } = {}) {
+    runTests(paths, { env, mostMs, mostCpuSeconds = 'unlimited' } = {}) {
       rmSync(reportPath, { force: true })
       const limited = ['sh', '-c', `ulimit -t ${mostCpuSeconds}; exec "$@"`, 'sh']
       const command = [...limited, process.execPath, 'node_modules/vitest/vitest.mjs', 'run', '--project=embedded']
       const options = ['--passWithNoTests', '--reporter=json', `--outputFile=${reportPath}`]
-      runIn(
-        folder,
-        [...command, ...options, ...(bail ? ['--bail=1'] : []), ...paths],
-        { TEST_LANES: 'fast', ...env },
-        mostMs,
-      )
+      const switches = { BUN_OPTIONS: `--preload=${join(import.meta.dirname, 'switch-mutants.ts')}` }
+      runIn(folder, [...command, ...options, ...paths], { TEST_LANES: 'fast', ...switches, ...env }, mostMs)
       if (!existsSync(reportPath)) return undefined
       const { testResults }: Report = JSON.parse(readFileSync(reportPath, 'utf8'))
       return testResults.map(({ name, status, startTime, endTime, assertionResults }) => {
