@@ -175,7 +175,7 @@ export {
   type PresentedRefreshToken,
 } from './oauth/grants.ts'
 export type { UsedAssertionRecord, UsedAssertions } from './oauth/used-assertions.ts'
-export type { Store, StorePart } from './store.ts'
+export { GivenUp, type Store, type StorePart } from './store.ts'
 export {
   type Progress,
   type RecordKey,

@@ -37,6 +37,11 @@ import type { Webhooks } from './work/webhooks.ts'
 /** `configuration` holds tenants, credentials and grants; `audit` holds the audit log and the usage counted from it. */
 export type StorePart = 'configuration' | 'audit'
 
+/** An operation of the store took too long: the cause of its UNAVAILABLE. It has begun, so it may still be carried out. */
+export class GivenUp extends Error {
+  override readonly name = 'GivenUp'
+}
+
 /** Ports whose data may disappear, and members that are not ports. */
 type Unkept =
   | 'continuations'

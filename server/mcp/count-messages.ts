@@ -48,13 +48,13 @@ const refuse = (
  */
 export const countMessages = async (
   { calls, docsUrl }: { readonly calls: Calls; readonly docsUrl: DocsUrl },
-  { caller, report }: Pick<McpScope, 'caller' | 'report'>,
+  { caller, addToReport }: Pick<McpScope, 'caller' | 'addToReport'>,
   message: unknown,
   asked: 'call' | 'lookup',
 ): Promise<Reply | undefined> => {
   try {
     for (const each of Array.isArray(message) ? message : [message])
-      if (isToolCall(each) === (asked === 'call')) report.limits = await calls.count(caller, asked)
+      if (isToolCall(each) === (asked === 'call')) addToReport({ limits: await calls.count(caller, asked) })
     return undefined
   } catch (thrown) {
     return refuse(thrown, message, caller, docsUrl)

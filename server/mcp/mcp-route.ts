@@ -11,7 +11,7 @@ import { clientName, readSession, sessionHeaders } from './client-name.ts'
 import { countMessages, isToolCall } from './count-messages.ts'
 import { declaresUrls, elicitationForm, readAskedApproval } from './elicitation.ts'
 import type { FastPath } from './fast-path.ts'
-import type { McpScope, RequestReport } from './mcp-scope.ts'
+import type { AddToReport, McpScope, RequestReport } from './mcp-scope.ts'
 import { type AnswerForm, asEvents, readAnswerForm, streamHeaders } from './message/answer-form.ts'
 import { restoreIds } from './message/exact-ids.ts'
 import { foldHeaders } from './message/message-headers.ts'
@@ -58,20 +58,20 @@ const toReply = async (response: Response): Promise<Reply> => {
 /** A request that was read: its caller, the message, and how the client wants its tools. */
 interface ReadRequest {
   readonly caller: AdmittedCaller
-  readonly report: RequestReport
+  readonly addToReport: AddToReport
   readonly choice: ToolChoice
   readonly headers: Headers
   readonly message: unknown
   readonly takesCards: boolean
 }
 
-const buildScope = ({ caller, report, choice, headers, message, takesCards }: ReadRequest): McpScope => {
+const buildScope = ({ caller, addToReport, choice, headers, message, takesCards }: ReadRequest): McpScope => {
   const { tenant, access } = caller
   const mayElicit = tenant.options.self_connect || access.asksSomething
   const client = clientName(headers, message)
   return {
     caller,
-    report,
+    addToReport,
     tenant,
     surface: choice.surface,
     isTerse: (choice.isTerse || givesBothCopies(client)) && !asksForStructured(message),
@@ -143,19 +143,22 @@ export const mcpRoute = ({
 
   const answer = async ({ request, caller, choice, headers, form, received }: ArrivedRequest): Promise<Reply> => {
     const { message, refusal } = received
-    const report: RequestReport = {}
+    let report: RequestReport = {}
+    const addToReport: AddToReport = (addition) => {
+      report = { ...report, ...addition }
+    }
     const log = { tenant: caller.tenant.id }
     const isTool = refusal === undefined && isToolCall(message)
     const refused = isTool
       ? undefined
-      : await countMessages({ calls, docsUrl }, { caller, report }, refusal ? undefined : message, 'lookup')
+      : await countMessages({ calls, docsUrl }, { caller, addToReport }, refusal ? undefined : message, 'lookup')
     if (refused) return refused
     if (refusal) return { ...refusal, headers: { ...report.limits, ...refusal.headers }, log }
 
     const unlistened = refuseListening(message)
     if (unlistened) return { ...json(unlistened, 400, report.limits), log }
     const cards = takesCards(message, readSession(headers)?.takesCards ?? false)
-    const scope = buildScope({ caller, report, choice, headers, message, takesCards: cards })
+    const scope = buildScope({ caller, addToReport, choice, headers, message, takesCards: cards })
     const answered = await fastPath?.(headers, message, scope)
     if (answered) {
       const trace = traceOf(headers, message, answered.code)
@@ -167,7 +170,7 @@ export const mcpRoute = ({
     // Counts a message that the SDK itself refused. A batch is still under way.
     const late =
       isTool && !report.hasRun
-        ? await countMessages({ calls, docsUrl }, { caller, report }, message, 'call')
+        ? await countMessages({ calls, docsUrl }, { caller, addToReport }, message, 'call')
         : undefined
     if (late) return late
     const replyHeaders = {

@@ -12,17 +12,21 @@ export type ToolMode = TenantOptions['tools']
 /** The additions of a message's run to the HTTP answer of its request. */
 export interface RequestReport {
   /** The headers of the caller's limit, after what was counted last. */
-  limits?: RateLimitHeaders | undefined
+  readonly limits?: RateLimitHeaders | undefined
   /** Set once a tool has run, which counts itself. */
-  hasRun?: true
+  readonly hasRun?: true
   /** Set by a call that only the scope of the caller's OAuth grant refused: the scope that the grant would need. */
-  missingScope?: string
+  readonly missingScope?: string
 }
+
+/** Takes an addition: a later one replaces the same member of an earlier one. */
+export type AddToReport = (addition: RequestReport) => void
 
 /** The facts of an HTTP request that its messages need. */
 export interface McpScope {
   readonly caller: AdmittedCaller
-  readonly report: RequestReport
+  /** Runs under the SDK can't return these: it makes the HTTP answer by itself. */
+  readonly addToReport: AddToReport
   readonly tenant: TenantRecord
   readonly surface: ToolSurface
   /** True to leave structured content out of a large result, whose text says the same. */

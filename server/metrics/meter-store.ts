@@ -1,7 +1,6 @@
 import { GatewayError } from '@patchbay/core/errors'
-import type { Store } from '@patchbay/core/store'
+import { GivenUp, type Store } from '@patchbay/core/store'
 import { Counter, Histogram, type Registry } from 'prom-client'
-import { GivenUp } from '../store/rules/command-bound.ts'
 
 /** In seconds. */
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1]

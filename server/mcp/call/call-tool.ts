@@ -70,7 +70,7 @@ export const createRunTool = (parts: ToolCallParts): RunTool => {
     async (job: Job, called: CalledTool): Promise<ToolRun> => {
       const { scope, listener } = called
       try {
-        scope.report.limits = await calls.count(scope.caller, 'lookup')
+        scope.addToReport({ limits: await calls.count(scope.caller, 'lookup') })
         await listener?.begun()
         return await work(job, called)
       } catch (thrown) {
@@ -130,7 +130,7 @@ export const createRunTool = (parts: ToolCallParts): RunTool => {
   const run = <Kind extends ToolJobKind>(job: ToolJob<Kind>, called: CalledTool) => runs[job.kind](job, called)
 
   return (scope, name, args, listener) => {
-    scope.report.hasRun = true
+    scope.addToReport({ hasRun: true })
     return run(chooseJob(domains, scope, name, args), { scope, name, args, listener })
   }
 }

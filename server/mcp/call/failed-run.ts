@@ -27,7 +27,7 @@ export const createFailRun =
   (thrown, scope, { coerced = [], isAgain = false } = {}) => {
     const error = asGatewayError(thrown)
     const { requestId } = scope.caller.arrival
-    if (error.code === 'RATE_LIMITED') scope.report.limits = error.extras.headers
+    if (error.code === 'RATE_LIMITED') scope.addToReport({ limits: error.extras.headers })
     if (error.code === 'INTERNAL_ERROR') log.error({ err: error.cause, request_id: requestId }, error.message)
     const shown = { ...errorEnvelope(error, requestId, 'caller', docsUrl), ...(isAgain && { again: mostFailures }) }
     const envelope = fitError(shown, coerced, scope.resultBytes)

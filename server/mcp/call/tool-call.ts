@@ -83,14 +83,14 @@ export class ToolCall {
       if (record.approvalId !== undefined) return await this.#waitingRun(outcome, record.approvalId)
       return await this.#buildRun(outcome)
     } catch (thrown) {
-      scope.report.limits = record.limits
+      scope.addToReport({ limits: record.limits })
       return this.#fail(thrown)
     }
   }
 
   /** Called by the request, once the caller is counted. */
   #read(): ToolBody | Promise<ToolBody> {
-    this.scope.report.limits = this.record.limits
+    this.scope.addToReport({ limits: this.record.limits })
     return this.listener ? this.listener.begun().then(() => this.#readBody()) : this.#readBody()
   }
 
@@ -145,7 +145,7 @@ export class ToolCall {
     const effect = 'effect' in tool && tool.effect === 'read' ? 'read' : undefined
     const wrong = { provider: domain, effect, action: this.args.action } as const
     const error = await withSuggestions(parts.suggest, readSearcher(scope), asGatewayError(thrown), wrong)
-    if (error.extras.scope !== undefined) scope.report.missingScope = error.extras.scope
+    if (error.extras.scope !== undefined) scope.addToReport({ missingScope: error.extras.scope })
     if (error.code !== 'RATE_LIMITED' && tool.kind !== 'call' && !parts.domains.has(tool.domain)) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool ${this.name}: ${error.message}`)
     }

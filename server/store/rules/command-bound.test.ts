@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
+import { GivenUp } from '@patchbay/core/store'
 import { expect, test } from 'vitest'
-import { createCommandBound, GivenUp, type NextCommand } from './command-bound.ts'
+import { createCommandBound, type NextCommand } from './command-bound.ts'
 
 /** No command of these tests is this quick, unless it is over at once. */
 const ms = 20

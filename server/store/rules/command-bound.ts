@@ -1,3 +1,5 @@
+import { GivenUp } from '@patchbay/core/store'
+
 /** Milliseconds that one command to the store may take. */
 export const commandMs = 5000
 
@@ -9,11 +11,6 @@ const tickMs = 100
  * they would wait behind these.
  */
 const mostLate = 20
-
-/** An operation of the store took too long. It has begun, so it may still be carried out. */
-export class GivenUp extends Error {
-  override readonly name = 'GivenUp'
-}
 
 /** Called between two commands of one operation: the next one may take its own time. Throws GivenUp if nobody waits for the operation any more. */
 export type NextCommand = () => void

@@ -1,4 +1,4 @@
-import type { StorePart } from '@patchbay/core/store'
+import { GivenUp, type StorePart } from '@patchbay/core/store'
 import {
   type Collection,
   type Db,
@@ -8,7 +8,7 @@ import {
   ReadConcern,
   ReadPreference,
 } from 'mongodb'
-import { createCommandBound, GivenUp, type NextCommand } from '../../rules/command-bound.ts'
+import { createCommandBound, type NextCommand } from '../../rules/command-bound.ts'
 import type { LocalChanges } from '../../rules/local-changes.ts'
 import { unavailable } from '../../rules/unavailable.ts'
 import { announcements, turns } from './change-collections.ts'

@@ -1,5 +1,6 @@
 import { type Database, SQLiteError } from 'bun:sqlite'
-import { createCommandBound, GivenUp, type NextCommand } from '../../rules/command-bound.ts'
+import { GivenUp } from '@patchbay/core/store'
+import { createCommandBound, type NextCommand } from '../../rules/command-bound.ts'
 import { unavailable } from '../../rules/unavailable.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import type { Readers } from './readers.ts'
