@@ -12,7 +12,8 @@ export {
 export type { AccessCall } from './access-rule.ts'
 export { parseDecimal } from './conditions/decimal.ts'
 export { type GrantRules, parseGrantScope, printGrantScope } from './grant-scope.ts'
-export { isWider, isWithin, narrowPatterns } from './narrow-patterns.ts'
+export { isWider } from './is-wider.ts'
+export { isWithin, narrowPatterns } from './narrow-patterns.ts'
 export {
   type AccessKind,
   type AccessTarget,

@@ -2,6 +2,7 @@ import type { Detail } from '../errors.ts'
 import type { Domain } from '../schema/index.ts'
 import type { AllowEntry, CountedRule } from '../store/index.ts'
 import type { AccessPolicy } from './access.ts'
+import { toPattern } from './compare-patterns.ts'
 import { isWithin } from './narrow-patterns.ts'
 import { parsePattern } from './patterns.ts'
 
@@ -9,8 +10,6 @@ type Domains = ReadonlyMap<string, Domain>
 
 const isConditional = (entry: AllowEntry): entry is CountedRule =>
   typeof entry === 'object' && (entry.where !== undefined || entry.roles !== undefined || entry.per !== undefined)
-
-const toPattern = (entry: AllowEntry): string => (typeof entry === 'string' ? entry : entry.pattern)
 
 /** Conditions beside a rule without any that lets the same calls through. */
 const voidWarnings = (entries: readonly AllowEntry[], path: string, domains: Domains): Detail[] => {
