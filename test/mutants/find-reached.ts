@@ -12,14 +12,15 @@ export interface Reached {
   readonly files: ReadonlyMap<Mutant, readonly FileResult[]>
 }
 
-/** Runs all tests once. Returns the files that pass, by the mutants that they ran. Throws Error if the tests leave no report. */
+/** Runs the tests once, all if none is named. Returns the files that pass, by the mutants that they ran. Throws Error if the tests leave no report. */
 const runAll = (
   { folder, failing, runTests }: Copy,
   mutants: readonly Mutant[],
+  tests: readonly string[],
 ): ReadonlyMap<Mutant, ReadonlySet<FileResult>> => {
   const told = join(folder, 'test-results/reached.txt')
   mkdirSync(dirname(told), { recursive: true })
-  const results = runTests([], { env: { REACHED_FILE: told } })
+  const results = runTests(tests, { env: { REACHED_FILE: told } })
   if (!results) throw new Error('the tests left no report')
   for (const { path, isFailed } of results) if (isFailed) failing.add(path)
 
@@ -35,18 +36,18 @@ const runAll = (
 }
 
 /**
- * Puts all mutants into the copy's sources, switched off, and runs all tests once. A file that fails in it is taken for one that fails without a
+ * Puts all mutants into the copy's sources, switched off, and runs the tests once. A file that fails in it is taken for one that fails without a
  * change, too. A mutant that runs when its module is loaded is run by the first file of a process alone, whichever that is: it counts as reached by
  * the files that run a function of its module or, if none does, of the modules that import it.
  */
-export const findReached = (copy: Copy, mutants: readonly Mutant[]): Reached => {
+export const findReached = (copy: Copy, mutants: readonly Mutant[], tests: readonly string[]): Reached => {
   const texts = new Map<string, string>()
   for (const [file, own] of Map.groupBy(mutants.entries(), ([, { file }]) => file)) {
     const text = readFileSync(join(copy.folder, file), 'utf8')
     texts.set(file, text)
     writeFileSync(join(copy.folder, file), applySwitches(text, new Map(own)))
   }
-  const ranBy = runAll(copy, mutants)
+  const ranBy = runAll(copy, mutants, tests)
   const importers = findImporters(texts)
 
   const running = Map.groupBy(
