@@ -5,7 +5,7 @@ export interface GrantRules {
   readonly ask: readonly string[]
 }
 
-const asked = /^ask:(.+:.+)$/
+const askForm = /^ask:(.+:.+)$/
 
 /**
  * Reads a scope: each text is a pattern that is allowed or, after `ask:`, one that waits for a person's yes.
@@ -13,8 +13,8 @@ const asked = /^ask:(.+:.+)$/
  */
 export const parseGrantScope = (scope: string | null | undefined): GrantRules => {
   const texts = (scope ?? '').split(' ').filter((text) => text !== '')
-  const allow = texts.filter((text) => !asked.test(text))
-  const ask = texts.flatMap((text) => asked.exec(text)?.[1] ?? [])
+  const allow = texts.filter((text) => !askForm.test(text))
+  const ask = texts.flatMap((text) => askForm.exec(text)?.[1] ?? [])
   return { allow: allow.length > 0 ? allow : null, ask }
 }
 

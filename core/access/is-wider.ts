@@ -62,9 +62,11 @@ const withoutConditions = (
 ): { readonly before: PatternPolicy; readonly after: PatternPolicy } => {
   const others = (
     entries: readonly PolicyEntry[] | null | undefined,
-    known: readonly PolicyEntry[] | null | undefined,
+    knownEntries: readonly PolicyEntry[] | null | undefined,
   ): string[] => {
-    const texts = new Set((known ?? []).filter((entry) => !isPlainEntry(entry)).map((entry) => JSON.stringify(entry)))
+    const texts = new Set(
+      (knownEntries ?? []).filter((entry) => !isPlainEntry(entry)).map((entry) => JSON.stringify(entry)),
+    )
     return (entries ?? []).filter((entry) => !texts.has(JSON.stringify(entry))).map(toPattern)
   }
   const plain = (entries: readonly PolicyEntry[] | null | undefined): string[] => (entries ?? []).filter(isPlainEntry)

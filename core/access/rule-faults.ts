@@ -62,8 +62,8 @@ const hasRole = (role: RoleName, roles: Roles): boolean =>
 
 const roleFaults = (roles: object, pattern: AccessPattern, path: string, domains: Domains): Detail[] => {
   const wanted = new Set(Object.keys(roles) as RoleName[])
-  for (const found of wanted.size === 0 ? [] : listRoles(pattern, domains)) {
-    for (const role of wanted) if (hasRole(role, found)) wanted.delete(role)
+  for (const roleNames of wanted.size === 0 ? [] : listRoles(pattern, domains)) {
+    for (const role of wanted) if (hasRole(role, roleNames)) wanted.delete(role)
     if (wanted.size === 0) break
   }
   return [...wanted].map((role) => ({ path: `${path}/${role}`, message: `no action of ${pattern.text} has a ${role}` }))

@@ -37,7 +37,7 @@ export interface CallToAsk {
   readonly rule: AskRule
   /** The counts of rules that the call was added to, which the approval holds until it ends. */
   readonly counts: readonly string[]
-  readonly asked: Repetition
+  readonly repetition: Repetition
   /** Builds the request as people see it, with the idempotency key that a vendor would get. */
   readonly showRequest: (idempotencyKey: string) => unknown
 }
@@ -58,7 +58,7 @@ export interface ApprovalAsking {
     caller: AdmittedCaller,
     record: CallRecord,
     prepared: PreparedCall,
-    asked: Repetition,
+    repetition: Repetition,
   ): Promise<{ readonly standingId: string | undefined; readonly over: readonly OverStanding[] }>
   endStanding(over: OverStanding): Promise<void>
   /** Stores a call instead of sending it, and tells its caller where to look. Throws RATE_LIMITED if too many calls wait. */
@@ -128,7 +128,7 @@ const buildRecord = async (
   caller: AdmittedCaller,
   runId: string | undefined,
   prepared: PreparedCall,
-  { rule, counts, asked }: CallToAsk,
+  { rule, counts, repetition }: CallToAsk,
 ): Promise<{ readonly record: ApprovalRecord; readonly secret: string }> => {
   const { ref, name } = prepared
   const digests = await digestsOf(ref.tenant)
@@ -137,7 +137,7 @@ const buildRecord = async (
   const { tokenId, usableToken, arrival } = caller
   const { approvals_needed: needed = 1 } = caller.tenant.options
   const expires_at = shiftTime(at, readWaitMs(caller))
-  const key = asked.idempotencyKey
+  const key = repetition.idempotencyKey
   const id = Bun.randomUUIDv7('hex', at)
   const secret = linkSecret(digests, id)
   const { tenant, provider } = ref
@@ -184,7 +184,7 @@ const describe = async (
   { store }: Asking,
   { id, tenant, token_id, provider, account, action, rule, policy, needed, expires_at }: ApprovalRecord,
   prepared: PreparedCall,
-  { asked, showRequest }: CallToAsk,
+  { repetition, showRequest }: CallToAsk,
 ): Promise<AskedCall> => ({
   v: 1,
   id,
@@ -199,7 +199,7 @@ const describe = async (
   expires_at,
   identity: await readIdentity(store, prepared.ref),
   parameters: prepared.params,
-  request: showRequest(asked.idempotencyKey ?? id),
+  request: showRequest(repetition.idempotencyKey ?? id),
 })
 
 /** Throws CONFLICT where the account was somebody else's when the call was stored. */
@@ -247,14 +247,14 @@ export const createAsking = ({ store, vault, auditLog, onWaiting, now = currentM
       if (caller.token === undefined)
         throw new GatewayError('FORBIDDEN', 'This call waits for approval: make it with a tenant token')
       const { record: begun, secret } = await buildRecord(asking, caller, call.parent, prepared, toAsk)
-      const asked = await describe(asking, begun, prepared, toAsk)
+      const askedCall = await describe(asking, begun, prepared, toAsk)
       const sealed_call = await sealStoredCall(vault, begun, {
-        asked,
+        asked: askedCall,
         resultFields: prepared.resultFields ?? null,
-        idempotencyKey: toAsk.asked.idempotencyKey ?? null,
+        idempotencyKey: toAsk.repetition.idempotencyKey ?? null,
         tokenHash: hashToken(caller.token),
       })
-      const record = { ...begun, digest: digestAskedCall(asked), bytes: sealed_call.length }
+      const record = { ...begun, digest: digestAskedCall(askedCall), bytes: sealed_call.length }
       const { id, tenant } = record
       const added = await store.approvals.add(record, { id, tenant, sealed_call, sealed_result: null })
       if (added.outcome === 'full') throw tooMany(added)
@@ -270,11 +270,11 @@ export const createAsking = ({ store, vault, auditLog, onWaiting, now = currentM
       const digests = await digestsOf(prepared.ref.tenant)
       const key = buildOwnKeyId(digests, prepared, idempotencyKey)
       const parameters = digests.of('parameters', canonicalCall(prepared))
-      const known = await store.approvals.list({ tenant: prepared.ref.tenant, key, limit: mostOfKey })
-      const found = known.find((record) => holdsKey(record) && record.parameters === parameters)
-      if (!found) return undefined
-      await assertSameOwner(asking, found, prepared)
-      return tell(call, found)
+      const ofKey = await store.approvals.list({ tenant: prepared.ref.tenant, key, limit: mostOfKey })
+      const approval = ofKey.find((record) => holdsKey(record) && record.parameters === parameters)
+      if (!approval) return undefined
+      await assertSameOwner(asking, approval, prepared)
+      return tell(call, approval)
     },
   }
 }

@@ -88,9 +88,9 @@ export const createCarryOut = (parts: CarryOutParts): CarryOut => {
 
   const endByEntry = async (record: ApprovalRecord, entry: AuditEntry, envelope: string | undefined): Promise<void> => {
     // An answer may have come late, or somebody may have checked at the provider.
-    const found = entry.outcome === 'unknown' ? await findResolution(store, entry.id) : undefined
-    const state = found?.resolved_as ? resolvedStates[found.resolved_as] : endStates[entry.outcome]
-    return end(record, { state, reason: (found ?? entry).reason, entry_id: entry.id }, envelope)
+    const resolution = entry.outcome === 'unknown' ? await findResolution(store, entry.id) : undefined
+    const state = resolution?.resolved_as ? resolvedStates[resolution.resolved_as] : endStates[entry.outcome]
+    return end(record, { state, reason: (resolution ?? entry).reason, entry_id: entry.id }, envelope)
   }
 
   const settle = async (record: ApprovalRecord, fate: Fate, ran?: ApprovedRun): Promise<void> => {

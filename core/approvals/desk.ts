@@ -194,8 +194,8 @@ export const createApprovalDesk = ({ now = currentMs, ...parts }: DeskParts): Ap
     return true
   }
 
-  const decide = async (given: ApprovalRecord, decider: Decider, word: Word): Promise<ApprovalRecord> => {
-    for (let record = given; ; record = await find(given.id)) {
+  const decide = async (approval: ApprovalRecord, decider: Decider, word: Word): Promise<ApprovalRecord> => {
+    for (let record = approval; ; record = await find(approval.id)) {
       await checkWord(ending, record, decider, word)
       const next = applyWord(record, toDecision(decider, word, now()))
       if (!(await storeWord(record.version, next))) continue

@@ -28,19 +28,19 @@ const groupEqual = (value: unknown): ReadonlyMap<string, readonly unknown[]> =>
   Map.groupBy(toItems(value), (item) => printCanonical(item))
 
 /** True if every recipient is one that was approved, no more often than it was: one may be missing, none added. */
-const areApproved = (approved: unknown, given: unknown): boolean => {
+const areApproved = (approved: unknown, values: unknown): boolean => {
   const most = groupEqual(approved)
-  return [...groupEqual(given)].every(([text, items]) => items.length <= (most.get(text)?.length ?? 0))
+  return [...groupEqual(values)].every(([text, items]) => items.length <= (most.get(text)?.length ?? 0))
 }
 
 /** True if an amount is at most the approved one. A missing amount may stand for all that there is. */
-const isNoLarger = (approved: unknown, given: unknown): boolean => {
-  if (isEqual(approved, given)) return true
-  const [most, amount] = [approved, given].map(parseDecimal)
+const isNoLarger = (approved: unknown, value: unknown): boolean => {
+  if (isEqual(approved, value)) return true
+  const [most, amount] = [approved, value].map(parseDecimal)
   return most !== undefined && amount?.gte(0) === true && amount.lte(most)
 }
 
-const judges: Readonly<Partial<Record<RoleName, (approved: unknown, given: unknown) => boolean>>> = {
+const judges: Readonly<Partial<Record<RoleName, (approved: unknown, value: unknown) => boolean>>> = {
   text: () => true,
   recipient: areApproved,
   amount: isNoLarger,
@@ -53,29 +53,29 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const mostCompared = 50
 
 /** True if each item is like an approved one of its own. */
-const areSome = (approved: readonly unknown[], given: readonly unknown[], marks: Marks): boolean => {
+const areSome = (approved: readonly unknown[], values: readonly unknown[], marks: Marks): boolean => {
   const left = [...approved]
-  return given.every((one) => {
+  return values.every((one) => {
     const at = left.findIndex((other) => isLike(other, one, marks))
     return at >= 0 && left.splice(at, 1).length === 1
   })
 }
 
 /** Lists of the things that recipients are named in may lack some; all other lists must be alike item by item. */
-const areLikeItems = (approved: readonly unknown[], given: readonly unknown[], marks: Marks): boolean =>
+const areLikeItems = (approved: readonly unknown[], values: readonly unknown[], marks: Marks): boolean =>
   marks.some(([role]) => role === 'recipient') && approved.length <= mostCompared
-    ? given.length <= approved.length && areSome(approved, given, marks)
-    : given.length === approved.length && given.every((one, index) => isLike(approved[index], one, marks))
+    ? values.length <= approved.length && areSome(approved, values, marks)
+    : values.length === approved.length && values.every((one, index) => isLike(approved[index], one, marks))
 
-const isLike = (approved: unknown, given: unknown, marks: Marks): boolean => {
+const isLike = (approved: unknown, value: unknown, marks: Marks): boolean => {
   const [here] = marks.filter(([, steps]) => steps.length === 0)
   const judge = here && judges[here[0]]
-  if (judge) return judge(approved, given)
-  if (marks.length === 0) return isEqual(approved, given)
-  if (Array.isArray(approved) && Array.isArray(given)) return areLikeItems(approved, given, marks)
-  if (!isObject(approved) || !isObject(given)) return isEqual(approved, given)
-  const names = new Set([...Object.keys(approved), ...Object.keys(given)])
-  return [...names].every((name) => isLike(approved[name], given[name], marksBelow(marks, name)))
+  if (judge) return judge(approved, value)
+  if (marks.length === 0) return isEqual(approved, value)
+  if (Array.isArray(approved) && Array.isArray(value)) return areLikeItems(approved, value, marks)
+  if (!isObject(approved) || !isObject(value)) return isEqual(approved, value)
+  const names = new Set([...Object.keys(approved), ...Object.keys(value)])
+  return [...names].every((name) => isLike(approved[name], value[name], marksBelow(marks, name)))
 }
 
 type Params = Readonly<Record<string, unknown>>
@@ -88,7 +88,7 @@ const hasRecipient = ({ recipient = [] }: Roles, params: Params): boolean =>
  * recipients that are missing, and for smaller amounts. A call that names no recipient at all is another one: the vendor may choose whom it
  * reaches.
  */
-export const isLikeApproved = (roles: Roles | undefined, approved: Params, given: Params): boolean =>
+export const isLikeApproved = (roles: Roles | undefined, approved: Params, params: Params): boolean =>
   roles === undefined
-    ? isLike(approved, given, [])
-    : hasRecipient(roles, approved) === hasRecipient(roles, given) && isLike(approved, given, listMarks(roles))
+    ? isLike(approved, params, [])
+    : hasRecipient(roles, approved) === hasRecipient(roles, params) && isLike(approved, params, listMarks(roles))

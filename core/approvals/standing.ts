@@ -113,12 +113,12 @@ export const findStanding = async (
   const over: OverStanding[] = []
   if (!canStand(name, listClasses(action.effect))) return { standing: undefined, over }
   const call = { tenant: ref.tenant, provider: ref.provider, account: ref.account, action: name, token_id: tokenId }
-  const found = await store.standingApprovals.find(call, now())
-  if (found.length === 0) return { standing: undefined, over }
+  const candidates = await store.standingApprovals.find(call, now())
+  if (candidates.length === 0) return { standing: undefined, over }
   const policy = digestPolicy({ tenant, usableToken })
   const identity = hashToken(await readIdentity(store, ref))
   const parameters = (await digestsOf(ref.tenant)).of('parameters', canonicalCall(prepared))
-  for (const standing of found) {
+  for (const standing of candidates) {
     const reason = findEnd(standing, policy, identity)
     if (reason !== undefined) over.push({ id: standing.id, reason })
     else if (standing.run_id !== undefined && standing.run_id !== runId) continue

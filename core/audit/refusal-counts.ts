@@ -43,8 +43,8 @@ export const createRefusalCounts = ({ refusalMs = 58_000, write }: RefusalCounts
   return {
     add(refusal: RefusedCall): void {
       const key = `${toNetwork(refusal.ip)} ${refusal.source} ${refusal.code}`
-      const known = counts.get(key)
-      if (known) known.count++
+      const ofKind = counts.get(key)
+      if (ofKind) ofKind.count++
       else {
         if (counts.size >= maxKinds) writeBefore(Number.POSITIVE_INFINITY)
         counts.set(key, { startedAt: performance.now(), first: currentMs(), refusal, count: 1 })

@@ -50,17 +50,17 @@ export const createAnswerCache = (bounds: CacheBounds): AnswerCache => {
   let bytes = 0
 
   const ensureTenantCache = (tenant: string): LRUCache<string, CacheEntry> => {
-    const known = tenants.get(tenant)
-    if (known) return known
-    const made = new LRUCache<string, CacheEntry>({
+    const tenantCache = tenants.get(tenant)
+    if (tenantCache) return tenantCache
+    const emptyCache = new LRUCache<string, CacheEntry>({
       maxSize: bounds.tenant,
       sizeCalculation: ({ size }) => size,
       dispose: ({ size }) => {
         bytes -= size
       },
     })
-    tenants.set(tenant, made)
-    return made
+    tenants.set(tenant, emptyCache)
+    return emptyCache
   }
 
   /** Evicts the least recently used answers of tenants that hold more than an equal share. */

@@ -15,7 +15,7 @@ export interface Generations {
 export const createGenerations = (most = mostNames): Generations => {
   let last = 0
   let others = 0
-  const known = new LRUCache<string, number>({
+  const generations = new LRUCache<string, number>({
     max: most,
     dispose: (generation, _name, reason) => {
       if (reason === 'evict') others = Math.max(others, generation)
@@ -23,12 +23,12 @@ export const createGenerations = (most = mostNames): Generations => {
   })
   return {
     // `peek` doesn't note the use: each call reads two generations.
-    read: (name) => known.peek(name) ?? others,
+    read: (name) => generations.peek(name) ?? others,
     raise(name) {
-      known.set(name, ++last)
+      generations.set(name, ++last)
     },
     raiseAll() {
-      known.clear()
+      generations.clear()
       others = ++last
     },
   }

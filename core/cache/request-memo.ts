@@ -25,9 +25,9 @@ export const createRequestMemo = (): RequestMemo => {
     `${tenant.id}/${access.id}/${domain}/${text}`
   return {
     find(tenant, access, domain, text) {
-      const found = calls.get(buildKey(tenant, access, domain, text))
+      const entry = calls.get(buildKey(tenant, access, domain, text))
       // After a change of the tenant's configuration its record is another object.
-      return found?.tenant === tenant ? found.call : undefined
+      return entry?.tenant === tenant ? entry.call : undefined
     },
     keep(tenant, access, domain, text, call) {
       if (text.length <= longest) calls.set(buildKey(tenant, access, domain, text), { call, tenant })

@@ -18,13 +18,13 @@ export interface ApprovedCallParts {
 type Body = Record<string, unknown>
 
 /** The call as it was stored. */
-const buildRequest = ({ asked, resultFields, idempotencyKey }: StoredCall): CallRequest<Body> => ({
-  domain: asked.provider,
+const buildRequest = ({ asked: call, resultFields, idempotencyKey }: StoredCall): CallRequest<Body> => ({
+  domain: call.provider,
   noCache: () => true,
   read: async () => ({
-    ...asked.parameters,
-    action: asked.action,
-    account_id: asked.account,
+    ...call.parameters,
+    action: call.action,
+    account_id: call.account,
     ...(resultFields && { result_fields: resultFields }),
   }),
   asText: () => undefined,
@@ -38,14 +38,14 @@ const differs = (what: string): GatewayError =>
 /** Throws CONFLICT unless the request that would be sent now is the one people saw, for the same account. */
 const assertSame = async (
   { store }: ApprovedCallParts,
-  { asked }: StoredCall,
+  { asked: call }: StoredCall,
   prepared: PreparedCall,
   request: unknown,
 ): Promise<void> => {
-  if (printCanonical(prepared.params) !== printCanonical(asked.parameters)) throw differs('The parameters have changed')
-  if (printCanonical(request) !== printCanonical(asked.request))
+  if (printCanonical(prepared.params) !== printCanonical(call.parameters)) throw differs('The parameters have changed')
+  if (printCanonical(request) !== printCanonical(call.request))
     throw differs('The request that the provider would get has changed')
-  if ((await readIdentity(store, prepared.ref)) !== asked.identity)
+  if ((await readIdentity(store, prepared.ref)) !== call.identity)
     throw differs('Another account was connected under this name')
 }
 

@@ -32,5 +32,5 @@ interface Kept {
 }
 
 /** True if a thing is kept for this token, or for another access token of its grant. */
-export const isKeptFor = (kept: Kept, { tenant, tokenId, grantId }: Omit<Asker, 'tokenHash'>): boolean =>
-  kept.tenant === tenant && (kept.token_id === tokenId || (grantId !== undefined && kept.grant_id === grantId))
+export const isKeptFor = (owner: Kept, { tenant, tokenId, grantId }: Omit<Asker, 'tokenHash'>): boolean =>
+  owner.tenant === tenant && (owner.token_id === tokenId || (grantId !== undefined && owner.grant_id === grantId))

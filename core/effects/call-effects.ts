@@ -49,7 +49,7 @@ export interface CallEffects {
     caller: AdmittedCaller,
     record: CallRecord,
     prepared: PreparedCall,
-    asked: Repetition,
+    repetition: Repetition,
     approvalId: string | undefined,
     deadline: Deadline,
   ): Promise<OpenedWrite>
@@ -61,7 +61,7 @@ export interface CallEffects {
     caller: AdmittedCaller,
     { handoverId }: Pick<CallRecord, 'handoverId'>,
     prepared: PreparedCall,
-    asked: Repetition,
+    repetition: Repetition,
   ): Promise<KeptWrite | undefined>
   /**
    * Takes the answer of an equal write whose caller hung up, for a call without a key that isn't sent now; `undefined`: there is none. Throws
@@ -96,7 +96,7 @@ export const createCallEffects = (parts: CallEffectsParts): CallEffects => {
     underWay,
     // If the store is down, the call stays unknown, but the caller has its answer.
     correct: (...closed) => late.correct(...closed).catch(onError),
-    onKept: trimmer.kept,
+    onKept: trimmer.noteAnswer,
     listen: listening.add,
     leave: (claim) => leave(claim).catch(onError),
   }
@@ -105,8 +105,8 @@ export const createCallEffects = (parts: CallEffectsParts): CallEffects => {
   const open = createOpening({ store, auditLog, write, readKept, readUntaken, surfaceWords, underWay })
 
   return {
-    open: (caller, record, prepared, asked, approvalId, deadline) =>
-      open(caller, record, prepared, asked, approvalId, deadline, digestsOf(prepared.ref.tenant)),
+    open: (caller, record, prepared, repetition, approvalId, deadline) =>
+      open(caller, record, prepared, repetition, approvalId, deadline, digestsOf(prepared.ref.tenant)),
     async findKept(caller, { handoverId }, prepared, { idempotencyKey: key }) {
       if (key === undefined) return undefined
       const digests = await digestsOf(prepared.ref.tenant)

@@ -138,7 +138,7 @@ interface Opened {
   readonly claimant: Claimant
   readonly claim: KeyClaim | undefined
   readonly caller: AdmittedCaller
-  readonly asked: Repetition
+  readonly repetition: Repetition
   readonly isApproved: boolean
 }
 
@@ -147,17 +147,18 @@ const answerAsAnother = async (
   parts: OpeningParts,
   write: WriteUnderWay,
   { taken, untaken }: typeof noHolders,
-  { claimant, claim, caller, asked, isApproved }: Opened,
+  { claimant, claim, caller, repetition, isApproved }: Opened,
 ): Promise<OpenedWrite | undefined> => {
   // Another write's progress or result precedes an older answer.
-  const given =
+  const untakenAnswer =
     untaken && (!taken || taken.state === 'done')
       ? await giveUntaken(parts, write, untaken, claimant, caller)
       : undefined
-  if (given || !taken) return given
+  if (untakenAnswer || !taken) return untakenAnswer
   write.lose()
   if (isApproved) throw new GatewayError('CONFLICT', 'Another gateway carries out this approval')
-  if (asked.idempotencyKey === undefined) throw refuseDuplicate(taken, parts.surfaceWords[caller.source], currentMs())
+  if (repetition.idempotencyKey === undefined)
+    throw refuseDuplicate(taken, parts.surfaceWords[caller.source], currentMs())
   const { prepared, handoverId } = claimant
   return { kept: await parts.readKept(taken, claim?.key.parameters ?? '', prepared, caller, handoverId) }
 }
@@ -171,7 +172,7 @@ export const createOpening = (parts: OpeningParts) => {
     caller: AdmittedCaller,
     record: CallRecord,
     prepared: PreparedCall,
-    asked: Repetition,
+    repetition: Repetition,
     approvalId: string | undefined,
     deadline: Deadline,
     digestsOfTenant: MaybePromise<TenantDigests>,
@@ -181,7 +182,7 @@ export const createOpening = (parts: OpeningParts) => {
     const printed = printCanonical(prepared.params)
     const canonical = canonicalCall(prepared, printed)
     const same = digests.of('same', readHolderId(caller), canonical)
-    const late = isApproved || isSaid(asked) ? undefined : underWay.awaitGone(same, deadline)
+    const late = isApproved || isSaid(repetition) ? undefined : underWay.awaitGone(same, deadline)
     if (late) await late
     const now = currentMs()
     const id = Bun.randomUUIDv7('hex', now)
@@ -191,10 +192,10 @@ export const createOpening = (parts: OpeningParts) => {
     const refusedMs = (caller.tenant.options.refuse_duplicates ?? 0) * 1000
     const claims = isApproved
       ? [claimApproval(digests, claimant, approvalId)]
-      : chooseClaims(digests, claimant, asked, refusedMs, recent.mayBeLeft)
+      : chooseClaims(digests, claimant, repetition, refusedMs, recent.mayBeLeft)
     const [claim] = claims
     const takes = claim?.kind === 'take' ? claim.key.id : null
-    const intent = buildIntent(record, prepared, { id, digest }, same, takes, asked.idempotencyKey)
+    const intent = buildIntent(record, prepared, { id, digest }, same, takes, repetition.idempotencyKey)
     // From here on the call's audit entry closes the intent, even if it isn't durable.
     const parameters = chooseParameters(prepared, printed)
     const isGone = () => record.arrival.signal.aborted
@@ -205,11 +206,11 @@ export const createOpening = (parts: OpeningParts) => {
     if (!written.durable) throw notDurable()
     const holders = findLost(written.lost, id, same)
     if (holders !== noHolders) {
-      const told = await answerAsAnother(parts, write, holders, { claimant, claim, caller, asked, isApproved })
+      const told = await answerAsAnother(parts, write, holders, { claimant, claim, caller, repetition, isApproved })
       if (told) return told
     }
-    if (isApproved && asked.idempotencyKey !== undefined)
-      await takeOwnKey(parts, write, claimOwnKey(digests, claimant, asked.idempotencyKey))
-    return { note: isSaid(asked) ? undefined : noteDone(parts, caller, same, now) }
+    if (isApproved && repetition.idempotencyKey !== undefined)
+      await takeOwnKey(parts, write, claimOwnKey(digests, claimant, repetition.idempotencyKey))
+    return { note: isSaid(repetition) ? undefined : noteDone(parts, caller, same, now) }
   }
 }

@@ -121,12 +121,14 @@ export class WriteUnderWay implements OpenWrite {
   }
 
   /** The end of a call that gave the answer of an earlier write. The answer is given once, unless this caller is gone, too. */
-  #endGiven(outcome: AuditOutcome, given: EffectKey): Aftermath {
+  #endGiven(outcome: AuditOutcome, keyOfAnswer: EffectKey): Aftermath {
     const { id, takes } = this.#intent
-    if (outcome !== 'ok' || this.#facts.isGone()) this.#untaken = given
+    if (outcome !== 'ok' || this.#facts.isGone()) this.#untaken = keyOfAnswer
     const taken = takes === null ? [] : [buildKeyEnd(takes, id, keyLife.error.call)]
     return {
-      ends: this.#untaken ? taken : [...taken, buildKeyEnd(given.id, given.entry_id, keyLife['found-done'].left)],
+      ends: this.#untaken
+        ? taken
+        : [...taken, buildKeyEnd(keyOfAnswer.id, keyOfAnswer.entry_id, keyLife['found-done'].left)],
     }
   }
 

@@ -103,8 +103,8 @@ export const findInexact = (value: unknown): string | undefined => {
   if (typeof value !== 'object' || value === null) return undefined
   if (JSON.isRawJSON(value)) return ''
   for (const name in value) {
-    const found = findInexact((value as Record<string, unknown>)[name])
-    if (found !== undefined) return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}${found}`
+    const pathWithin = findInexact((value as Record<string, unknown>)[name])
+    if (pathWithin !== undefined) return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}${pathWithin}`
   }
   return undefined
 }

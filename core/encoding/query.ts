@@ -75,9 +75,9 @@ const checkSize = (fields: Fields): void => {
 /** A query, or a body of `application/x-www-form-urlencoded`, without nulls. Throws VALIDATION_ERROR for one that is too large. */
 export const encodeFields = (fields: Fields, arrays: ArrayFormat = 'repeat', styles?: Styles): string => {
   checkSize(fields)
-  const given = (withoutNulls(fields) ?? {}) as Fields
-  if (!styles) return qs.stringify(given, { arrayFormat: arrays })
-  const members = Object.entries(given).map(([name, value]) => {
+  const filled = (withoutNulls(fields) ?? {}) as Fields
+  if (!styles) return qs.stringify(filled, { arrayFormat: arrays })
+  const members = Object.entries(filled).map(([name, value]) => {
     const style = styles[name]
     return style === undefined ? qs.stringify({ [name]: value }, { arrayFormat: arrays }) : styled(name, value, style)
   })

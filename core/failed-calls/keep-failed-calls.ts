@@ -21,8 +21,8 @@ const createMinutes = () => {
   const minutes = new LRUCache<string, { readonly minute: number; calls: number }>({ max: mostTenants })
   return (tenant: string, now: UnixMs): boolean => {
     const minute = Math.floor(now / minuteMs)
-    const known = minutes.get(tenant)
-    const counted = known?.minute === minute ? known : { minute, calls: 0 }
+    const lastMinute = minutes.get(tenant)
+    const counted = lastMinute?.minute === minute ? lastMinute : { minute, calls: 0 }
     minutes.set(tenant, counted)
     return ++counted.calls <= failedCallBounds.perMinute
   }

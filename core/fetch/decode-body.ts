@@ -15,10 +15,10 @@ const noCodings: readonly string[] = []
 
 /** The codings of a body. What names no coding is left out, `identity` and `aws-chunked` too: the body comes without them. */
 export const readCodings = (headers: Headers): readonly string[] => {
-  const given = headers.get('content-encoding')
-  if (given === null) return noCodings
+  const header = headers.get('content-encoding')
+  if (header === null) return noCodings
   // Some servers write a quality, as in `Accept-Encoding`, or quotes.
-  const names = given.split(',').map((name) => name.replace(/;.*$/, '').replaceAll('"', '').trim().toLowerCase())
+  const names = header.split(',').map((name) => name.replace(/;.*$/, '').replaceAll('"', '').trim().toLowerCase())
   return names.filter((name) => registered.has(name))
 }
 
@@ -83,8 +83,9 @@ const smallBytes = 32 * 1024
 
 /** Decodes one content coding, or leaves the text that came without it. */
 const decodeOne = async (bytes: Uint8Array, coding: string | undefined, maxBytes: number, host: string) => {
-  const known = findCoding(coding, bytes)
-  if (!known) throw new FetchError('garbled', `${host} answered with a content coding that the request did not accept`)
+  const decoder = findCoding(coding, bytes)
+  if (!decoder)
+    throw new FetchError('garbled', `${host} answered with a content coding that the request did not accept`)
   const options = { maxOutputLength: maxBytes }
   const readPlain = (error: unknown): Uint8Array => {
     if (Object(error).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(host, maxBytes)
@@ -95,9 +96,9 @@ const decodeOne = async (bytes: Uint8Array, coding: string | undefined, maxBytes
     throw new FetchError('garbled', `${host} answered with a body that is not valid ${coding}`)
   }
   try {
-    return bytes.length <= smallBytes ? known.sync(bytes, options) : await known.async(bytes, options)
+    return bytes.length <= smallBytes ? decoder.sync(bytes, options) : await decoder.async(bytes, options)
   } catch (error) {
-    return known === gzip && Object(error).code !== 'ERR_BUFFER_TOO_LARGE'
+    return decoder === gzip && Object(error).code !== 'ERR_BUFFER_TOO_LARGE'
       ? gunzipBegin(bytes, options).catch(readPlain)
       : readPlain(error)
   }

@@ -155,14 +155,14 @@ const connectToAny = async (
 }
 
 /** The headers of a request, with those of its connection. Throws FetchError `invalid`. */
-const buildHeaders = (given: FetchRequest['headers'], coding: string, host: string | undefined) => {
+const buildHeaders = (callerHeaders: FetchRequest['headers'], coding: string, host: string | undefined) => {
   const headers: Record<string, string> = { 'accept-encoding': coding }
   if (host) headers.host = host
-  for (const name in given) {
+  for (const name in callerHeaders) {
     if (connectionHeaders.has(name.toLowerCase())) {
       throw new FetchError('invalid', `the header ${name} can't be set: it belongs to the connection`)
     }
-    headers[name] = given[name] ?? ''
+    headers[name] = callerHeaders[name] ?? ''
   }
   return headers
 }
@@ -170,7 +170,7 @@ const buildHeaders = (given: FetchRequest['headers'], coding: string, host: stri
 interface FrozenHeaders {
   readonly coding: string
   readonly host: string | undefined
-  readonly made: Headers
+  readonly headers: Headers
 }
 
 const frozenHeaders = new WeakMap<FetchRequest['headers'], FrozenHeaders>()
@@ -179,13 +179,13 @@ const frozenHeaders = new WeakMap<FetchRequest['headers'], FrozenHeaders>()
  * Like `buildHeaders`, but once for headers that can't change: `fetch` only copies what it would read and check name by
  * name.
  */
-const chooseHeaders = (given: FetchRequest['headers'], coding: string, host: string | undefined) => {
-  if (!Object.isFrozen(given)) return buildHeaders(given, coding, host)
-  const known = frozenHeaders.get(given)
-  if (known?.coding === coding && known.host === host) return known.made
-  const made = new Headers(buildHeaders(given, coding, host))
-  frozenHeaders.set(given, { coding, host, made })
-  return made
+const chooseHeaders = (callerHeaders: FetchRequest['headers'], coding: string, host: string | undefined) => {
+  if (!Object.isFrozen(callerHeaders)) return buildHeaders(callerHeaders, coding, host)
+  const frozen = frozenHeaders.get(callerHeaders)
+  if (frozen?.coding === coding && frozen.host === host) return frozen.headers
+  const headers = new Headers(buildHeaders(callerHeaders, coding, host))
+  frozenHeaders.set(callerHeaders, { coding, host, headers })
+  return headers
 }
 
 const requestInit = (

@@ -52,9 +52,9 @@ export const createBoundedLookUp = (resolve: Resolve): Resolve => {
       throw new FetchError('unresolved', `${hostname} was not looked up: too many other names are being looked up`)
     pending++
     // Counted until the look-up itself ends: it outlasts the wait for it.
-    const found = resolve(hostname).finally(() => pending--)
+    const addresses = resolve(hostname).finally(() => pending--)
     // The reason isn't reported: an unknown name and an unreachable name server give the same error codes.
-    const none = found.catch((): string[] => [])
+    const none = addresses.catch((): string[] => [])
     return await inTime(
       none,
       lookUpMs,

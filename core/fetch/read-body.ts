@@ -18,11 +18,11 @@ export const readBody = (response: Response, maxBytes: number, host: string): Pr
  * FetchError `garbled` for several lengths.
  */
 const declaredLength = ({ headers }: Response, host: string): number | undefined => {
-  const given = headers.get('content-length')
-  if (given === null || headers.has('transfer-encoding')) return undefined
-  const length = Number(given)
+  const header = headers.get('content-length')
+  if (header === null || headers.has('transfer-encoding')) return undefined
+  const length = Number(header)
   if (!Number.isNaN(length)) return length
-  const [first, ...others] = given.split(',').map((each) => each.trim())
+  const [first, ...others] = header.split(',').map((each) => each.trim())
   if (first !== undefined && /^\d+$/.test(first) && others.every((other) => other === first)) return Number(first)
   throw new FetchError('garbled', `${host} answered with several lengths`)
 }

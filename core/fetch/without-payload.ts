@@ -9,11 +9,11 @@ const shortestRun = 12
 const longestText = 2 ** 17
 
 /** The texts and numbers in a call's parameters, however deep. */
-const valuesIn = (value: unknown, found: string[] = []): string[] => {
-  if (found.length >= mostValues) return found
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') found.push(String(value))
-  else if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) valuesIn(each, found)
-  return found
+const valuesIn = (value: unknown, texts: string[] = []): string[] => {
+  if (texts.length >= mostValues) return texts
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') texts.push(String(value))
+  else if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) valuesIn(each, texts)
+  return texts
 }
 
 /** The runs of 12 characters of a message that are also in a text, which is read once for all of them. */

@@ -72,10 +72,10 @@ export const createFileRemoval = ({
     },
     async forgetLapsed(isAlone) {
       const at = isAlone ? asUnixMs(Number.MAX_SAFE_INTEGER) : now()
-      for (let found = lapsedAtOnce; found === lapsedAtOnce; ) {
+      for (let count = lapsedAtOnce; count === lapsedAtOnce; ) {
         const lapsed = await files.lapsed(at, lapsedAtOnce)
         for (const { id } of lapsed) await forgetUnfinished(id, at)
-        found = lapsed.length
+        count = lapsed.length
       }
     },
     async forgetStray(after, limit) {

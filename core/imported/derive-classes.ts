@@ -233,7 +233,7 @@ export const deriveClasses = (
   if (isDescriptive(read) && ofParameters.length === 0) return []
   const isPart = parts.test(nouns[0] ?? '')
   const ofVerb = findClasses(verbRules, verbs)
-  const found: readonly ActionClass[] = [
+  const classes: readonly ActionClass[] = [
     ...ofVerb,
     ...findSettings(name, read),
     ...(words.some((word) => strongWords.test(word)) ? (['grants'] as const) : []),
@@ -242,5 +242,5 @@ export const deriveClasses = (
     ...ofParameters,
   ]
   const attaching = findAttaching(name, read)
-  return found.length > 0 || attaching ? sortClasses([...found, ...(attaching ?? [])]) : undefined
+  return classes.length > 0 || attaching ? sortClasses([...classes, ...(attaching ?? [])]) : undefined
 }

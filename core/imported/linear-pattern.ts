@@ -56,11 +56,11 @@ export const canBeLinear = (source: string): boolean => {
 /** A reviver for JSON.parse that replaces the listed patterns with linear ones. `undefined`: no pattern is listed. */
 export const linearPatterns = (sources: readonly string[]): ((name: string, value: unknown) => unknown) | undefined => {
   if (sources.length === 0) return undefined
-  const made = new Map<string, LinearPattern>()
+  const patterns = new Map<string, LinearPattern>()
   return (name, value) => {
     if (name !== 'pattern' || typeof value !== 'string' || !sources.includes(value)) return value
-    const pattern = made.get(value) ?? new LinearPattern(value)
-    made.set(value, pattern)
+    const pattern = patterns.get(value) ?? new LinearPattern(value)
+    patterns.set(value, pattern)
     return pattern
   }
 }

@@ -30,10 +30,10 @@ const forms = {
 const chooseForm = (style: PathParameter['style']): (typeof forms)[keyof typeof forms] =>
   style !== undefined && style in forms ? forms[style as keyof typeof forms] : forms.simple
 
-const written = ({ name, as, style, explode }: PathParameter, given: unknown): string => {
+const written = ({ name, as, style, explode }: PathParameter, parameter: unknown): string => {
   const place = `/${name}`
-  const value = withoutNulls(given)
-  if (value === undefined && given !== undefined) throw invalid(place, "null can't be part of a path")
+  const value = withoutNulls(parameter)
+  if (value === undefined && parameter !== undefined) throw invalid(place, "null can't be part of a path")
   const encoded = (part: unknown): string =>
     encodeSegment(isScalar(part) ? part.toString() : JSON.stringify(part), place)
   if (style === 'json') return encoded(JSON.stringify(value))

@@ -141,8 +141,8 @@ const fillBody = (
 ): { readonly parameters: readonly PlannedParameter[]; readonly members?: Readonly<Record<string, unknown>> } => {
   const whole = parameters.find((parameter) => parameter.in === 'whole')
   if (!whole || Object.keys(fill).length === 0) return { parameters }
-  const known = listBodyMembers({ params: { body: whole } }, references)
-  const members = Object.entries(fill).filter(([name]) => known.includes(name))
+  const bodyMembers = listBodyMembers({ params: { body: whole } }, references)
+  const members = Object.entries(fill).filter(([name]) => bodyMembers.includes(name))
   if (members.length === 0) return { parameters }
   const names = members.map(([name]) => name)
   const schema = withoutMembers(whole.schema, names, dereferenceIn(references))

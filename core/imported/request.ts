@@ -13,9 +13,9 @@ type BodyMembers = Record<string, unknown>
 const joints: Readonly<Record<string, string>> = { space: ' ', pipe: '|', tab: '\t' }
 
 /** A header or cookie: lists and objects are joined, by commas in OpenAPI 3.1 (style `simple`). `undefined`: it has no value. */
-const joined = ({ explode, style }: PlannedParameter, given: unknown): string | undefined => {
-  const value = withoutNulls(given)
-  if (style === 'json' && given !== null) return JSON.stringify(given)
+const joined = ({ explode, style }: PlannedParameter, parameter: unknown): string | undefined => {
+  const value = withoutNulls(parameter)
+  if (style === 'json' && parameter !== null) return JSON.stringify(parameter)
   if (value === undefined) return undefined
   if (typeof value !== 'object' || value === null) return String(value)
   const joint = joints[style ?? ''] ?? ','
@@ -40,13 +40,13 @@ const collectStyles = (parameters: readonly PlannedParameter[]): Record<string, 
 }
 
 const members = (parameters: readonly PlannedParameter[], values: Values): BodyMembers => {
-  const found: BodyMembers = {}
+  const members: BodyMembers = {}
   for (const { name, as, style, otherwise } of parameters) {
     const value = values[name] === undefined ? otherwise : values[name]
     if (value === undefined || (style === 'json' && value === null)) continue
-    found[as] = style === 'json' ? JSON.stringify(value) : value
+    members[as] = style === 'json' ? JSON.stringify(value) : value
   }
-  return found
+  return members
 }
 
 const texts = (
@@ -55,21 +55,21 @@ const texts = (
   values: Values,
 ): Record<string, string> | undefined => {
   if (!fixed && parameters.length === 0) return undefined
-  const found: Record<string, string> = { ...fixed }
+  const texts: Record<string, string> = { ...fixed }
   for (const parameter of parameters) {
     const value = joined(parameter, values[parameter.name])
-    if (value !== undefined) found[parameter.as] = value
+    if (value !== undefined) texts[parameter.as] = value
   }
-  return found
+  return texts
 }
 
 /** Writes the account's settings into values. An optional setting that the account doesn't have leaves its value out. */
-const createFill = (fill: Values): ((given: Values, account: ProviderAccount) => Values) => {
+const createFill = (fill: Values): ((params: Values, account: ProviderAccount) => Values) => {
   const ofAccount = Object.entries(fill).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && settingsIn(entry[1]).length > 0,
   )
-  return (given, { settings }) => {
-    const values: BodyMembers = { ...given, ...fill }
+  return (params, { settings }) => {
+    const values: BodyMembers = { ...params, ...fill }
     for (const [name, value] of ofAccount) values[name] = forAccount(value, settings)
     return values
   }
@@ -104,8 +104,8 @@ export const createRequest = (plan: ActionPlan): ((values: Values, account: Prov
   }
 
   const filled = fill && createFill(fill)
-  return (given, account) => {
-    const values = filled ? filled(given, account) : given
+  return (params, account) => {
+    const values = filled ? filled(params, account) : params
     if (plan.tool) return buildToolCall(plan.tool, buildBody(values, account))
     return {
       method,

@@ -52,13 +52,13 @@ const ofEither = (branches: readonly SchemaMembers[]): SchemaMembers => {
 
 /** The members of an object schema, in every branch of the schemas that it combines. */
 export const collectSchemaMembers = (
-  given: JsonSchema,
+  root: JsonSchema,
   dereference: Dereference,
   above: Above = new Set(),
 ): SchemaMembers => {
-  const entered = enter(given, above)
+  const entered = enter(root, above)
   if (!entered) return noMembers
-  const schema = dereference(given)
+  const schema = dereference(root)
   const collect = (part: JsonSchema): SchemaMembers => collectSchemaMembers(part, dereference, entered)
   const either = (['anyOf', 'oneOf'] as const).map((keyword) => ofEither(listBranches(schema, keyword).map(collect)))
   const together = listBranches(schema, 'allOf').map(collect)
@@ -78,16 +78,16 @@ export const collectSchemaMembers = (
 
 /** The schema of an object without some of its members, in every branch. A schema that hasn't any of them is the same. */
 export const withoutMembers = (
-  given: JsonSchema,
+  root: JsonSchema,
   names: readonly string[],
   dereference: Dereference,
   above: Above = new Set(),
 ): JsonSchema => {
-  const entered = enter(given, above)
-  if (!entered) return given
-  const { properties, sometimesRequired } = collectSchemaMembers(given, dereference)
-  if (!names.some((name) => Object.hasOwn(properties, name) || sometimesRequired.includes(name))) return given
-  const schema: Record<string, unknown> = { ...dereference(given) }
+  const entered = enter(root, above)
+  if (!entered) return root
+  const { properties, sometimesRequired } = collectSchemaMembers(root, dereference)
+  if (!names.some((name) => Object.hasOwn(properties, name) || sometimesRequired.includes(name))) return root
+  const schema: Record<string, unknown> = { ...dereference(root) }
   const isLeft = (name: string): boolean => !names.includes(name)
   if (schema.properties)
     schema.properties = Object.fromEntries(Object.entries(schema.properties).filter(([name]) => isLeft(name)))

@@ -100,9 +100,9 @@ const sectionIn = (bytes: Buffer, name: string): Section => {
 
 const lineIn = (bytes: Buffer, { start, end }: Section, name: string): string | undefined => {
   const key = `\n${JSON.stringify(name)}:`
-  const found = bytes.indexOf(key, start)
-  if (found < 0 || found >= end) return undefined
-  const from = found + Buffer.byteLength(key)
+  const keyStart = bytes.indexOf(key, start)
+  if (keyStart < 0 || keyStart >= end) return undefined
+  const from = keyStart + Buffer.byteLength(key)
   return bytes.toString('utf8', from, bytes.indexOf('\n', from)).replace(/,$/, '')
 }
 
@@ -173,10 +173,10 @@ export const openSlice = (bytes: Buffer): SliceReader => {
     const waiting = line === undefined ? [] : [line]
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       for (const [, reference = '', schema = ''] of next.matchAll(/"\$ref":"(#\/schemas\/([^"]+))"/g)) {
-        const found = Object.hasOwn(references, reference) ? undefined : lineIn(bytes, schemas, schema)
-        if (found === undefined) continue
-        references[reference] = JSON.parse(found, revive)
-        waiting.push(found)
+        const schemaLine = Object.hasOwn(references, reference) ? undefined : lineIn(bytes, schemas, schema)
+        if (schemaLine === undefined) continue
+        references[reference] = JSON.parse(schemaLine, revive)
+        waiting.push(schemaLine)
       }
     }
     return line === undefined ? undefined : JSON.parse(line, revive)

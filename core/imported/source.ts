@@ -52,8 +52,8 @@ export const buildReferences = ({ schemas }: Slice): References =>
 const createLoader = (read: () => SliceReader): (() => SliceReader) => {
   let lastReader: WeakRef<SliceReader> | undefined
   return () => {
-    const known = lastReader?.deref()
-    if (known) return known
+    const lastSlice = lastReader?.deref()
+    if (lastSlice) return lastSlice
     const slice = read()
     lastReader = new WeakRef(slice)
     return slice
@@ -103,8 +103,8 @@ class DocumentActions {
     )
     const [method = '', path = ''] = namelessRoute(route).split(/ (.*)/s)
     for (let rest = path; rest !== ''; rest = rest.slice(1).replace(/^[^/]*/, '')) {
-      const found = this.#answerTypes.get(`${method} ${rest}`)
-      if (found !== undefined) return found
+      const answerType = this.#answerTypes.get(`${method} ${rest}`)
+      if (answerType !== undefined) return answerType
     }
     return undefined
   }
@@ -130,9 +130,9 @@ class DocumentActions {
 
   /** An action of the document, with a curation or as the document has it. */
   #makeOf(key: string, name: string, from: string, curation: AnyCuration | undefined): MadeAction {
-    const { provider, made } = this.#parts
-    const known = made.get(key)
-    if (known) return known
+    const { provider, made: madeActions } = this.#parts
+    const madeAction = madeActions.get(key)
+    if (madeAction) return madeAction
     const slice = this.load()
     const declared = slice.action(from)
     if (!declared) throw new TypeError(`the document of ${provider.id} has no action ${name}: run npx bun run codegen`)
@@ -142,7 +142,7 @@ class DocumentActions {
     const action =
       tool === undefined ? declaredAction : asToolCall(declaredAction, { name: tool, read: () => this.#readTool(from) })
     const one = { action, checks: createChecks(name, action) }
-    made.set(key, one)
+    madeActions.set(key, one)
     return one
   }
 }
@@ -202,8 +202,8 @@ export const importedSource = (parts: ImportedParts): Source => {
       return listed
     },
     names(kind) {
-      const known = names.get(kind)
-      if (known) return known
+      const ownNames = names.get(kind)
+      if (ownNames) return ownNames
       const ofKind = [...actions.surface].flatMap(([name, own]) =>
         kind === undefined || toolEffect(own.kind) === kind ? [name] : [],
       )
@@ -221,8 +221,8 @@ export const importedSource = (parts: ImportedParts): Source => {
     check: (name) => written.check(name) ?? actions.make(name)?.checks,
     confirmRead: (read) => (typeof read === 'string' ? actions.confirmRead(read) : written.confirmRead(read)),
     tool(some) {
-      const known = tools.get(some)
-      if (known) return known
+      const ownTool = tools.get(some)
+      if (ownTool) return ownTool
       const content = buildTool(actions, source, title, some)
       tools.set(some, content)
       return content

@@ -43,8 +43,8 @@ const hiddenDeprecated = ({ keep = [] }: Overlay, { hidesDeprecated, actions }: 
     : []
 
 const others = (provider: ImportedProvider, slice: Slice): string[] => {
-  const known = covered(provider, slice)
-  return Object.keys(slice.actions).filter((name) => !known.has(name))
+  const coveredNames = covered(provider, slice)
+  return Object.keys(slice.actions).filter((name) => !coveredNames.has(name))
 }
 
 const isGiven = ({ actions, overlay }: ImportedProvider, name: string): boolean =>
@@ -130,13 +130,15 @@ export interface SurfaceAction {
 
 /** `undefined`: it is no suffix of `surfaceText`. */
 const readSuffix = (suffix: string): SurfaceAction | undefined => {
-  const [, mark = '', found = ''] = /^([!?]*)([a-z0]*)$/.exec(suffix) ?? []
+  const [, mark = '', classLetters = ''] = /^([!?]*)([a-z0]*)$/.exec(suffix) ?? []
   const kind = kinds.get(mark)
-  if (!kind || suffix !== mark + found) return undefined
-  if (kind.endsWith('read')) return found === '' ? { kind, classes: [] } : undefined
-  if (found === '') return { kind, classes: ['unclassed'] }
-  const classes = actionClasses.filter((one) => found.includes(letters[one]))
-  return classes.map((one) => letters[one]).join('') === found || found === noClass ? { kind, classes } : undefined
+  if (!kind || suffix !== mark + classLetters) return undefined
+  if (kind.endsWith('read')) return classLetters === '' ? { kind, classes: [] } : undefined
+  if (classLetters === '') return { kind, classes: ['unclassed'] }
+  const classes = actionClasses.filter((one) => classLetters.includes(letters[one]))
+  return classes.map((one) => letters[one]).join('') === classLetters || classLetters === noClass
+    ? { kind, classes }
+    : undefined
 }
 
 /** Throws TypeError for a text that `surfaceText` hasn't written: an unknown kind must not be taken for a read. */

@@ -3,7 +3,7 @@ import { isJsonObject } from '../provider/json-object.ts'
 import type { ActionPlan } from './plan.ts'
 
 /** The message of MCP that calls a tool, as the request of an action: all tools of a server have one address. */
-export const buildToolCall = (tool: NonNullable<ActionPlan['tool']>, given: unknown): ActionRequest =>
+export const buildToolCall = (tool: NonNullable<ActionPlan['tool']>, params: unknown): ActionRequest =>
   ({
     method: 'POST',
     path: tool.path,
@@ -12,7 +12,7 @@ export const buildToolCall = (tool: NonNullable<ActionPlan['tool']>, given: unkn
       jsonrpc: '2.0',
       id: 1,
       method: 'tools/call',
-      params: { name: tool.name, arguments: isJsonObject(given) ? given : {} },
+      params: { name: tool.name, arguments: isJsonObject(params) ? params : {} },
     },
     encoding: 'json',
   }) as unknown as ActionRequest
@@ -30,8 +30,8 @@ export type ToolError = 'said' | 'refused' | 'failed'
 const messageOf = (body: unknown): string => {
   if (typeof body === 'string') return body
   const { message, error, content } = Object(body) as Record<string, unknown>
-  const found = [message, Object(error).message, error, content].find((one) => typeof one === 'string')
-  return typeof found === 'string' ? found : JSON.stringify(body)
+  const sentence = [message, Object(error).message, error, content].find((one) => typeof one === 'string')
+  return typeof sentence === 'string' ? sentence : JSON.stringify(body)
 }
 
 /** The error in the answer of a server: a tool's, or that of an HTTP status, where the server says more. */

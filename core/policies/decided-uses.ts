@@ -62,12 +62,12 @@ const decideUse = (access: Access, tenant: TenantRecord, use: Use, target: Targe
     const callClasses = call === 'strict' ? undefined : target.callClasses
     return furthest(accounts.map(({ id }) => access.decideUnknown({ ...target, account: id, callClasses }, call)))
   }
-  const [found, strict] = [decide('lenient'), decide('strict')]
+  const [lenient, strict] = [decide('lenient'), decide('strict')]
   return {
-    refusal: found?.kind === 'refused' ? found.refusal : undefined,
+    refusal: lenient?.kind === 'refused' ? lenient.refusal : undefined,
     // A call that named no account failed.
-    askRule: found?.kind === 'asked' && use.account !== null ? found.rule : undefined,
-    isUncertain: found?.kind !== strict?.kind,
+    askRule: lenient?.kind === 'asked' && use.account !== null ? lenient.rule : undefined,
+    isUncertain: lenient?.kind !== strict?.kind,
   }
 }
 

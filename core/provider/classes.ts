@@ -15,9 +15,9 @@ export type ActionClass = (typeof actionClasses)[number]
 export type ClassName = ActionClass | 'unclassed'
 export const classNames: readonly ClassName[] = [...actionClasses, 'unclassed']
 
-const known: ReadonlySet<string> = new Set(classNames)
+const names: ReadonlySet<string> = new Set(classNames)
 
-export const isClassName = (text: string): text is ClassName => known.has(text)
+export const isClassName = (text: string): text is ClassName => names.has(text)
 
 /** The declared classes in the order of the list, each once. */
 export const sortClasses = (declared: readonly ActionClass[]): readonly ActionClass[] =>

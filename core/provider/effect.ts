@@ -174,8 +174,8 @@ export const readEffect = ({ ttl = '0s', secret }: ReadOptions): Read => ({
   ...(secret && { secret }),
 })
 
-const keyMembers = (given: string | IdempotencyKeyPlace): Pick<Write, 'key' | 'keyMs'> => {
-  const key = typeof given === 'string' ? { header: given } : given
+const keyMembers = (place: string | IdempotencyKeyPlace): Pick<Write, 'key' | 'keyMs'> => {
+  const key = typeof place === 'string' ? { header: place } : place
   return { key, ...(key.keptFor !== undefined && { keyMs: milliseconds(key.keptFor) }) }
 }
 

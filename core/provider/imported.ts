@@ -139,7 +139,7 @@ type Definition<D, S extends Settings> = Omit<Provider<Actions, S>, 'actions' | 
   Pick<AnyProvider, 'probe'> &
   OverlayMembers<D>
 
-const isAction = (given: AnyAction | AnyCuration): given is AnyAction => 'route' in given
+const isAction = (declaration: AnyAction | AnyCuration): declaration is AnyAction => 'route' in declaration
 
 const toOverlay = <D>(
   actions: Overlay['actions'],

@@ -117,7 +117,7 @@ type Optionals<P extends Params> = { readonly [Name in keyof P]: Type.TOptional<
  */
 export function optional<const S extends Type.TSchema & { readonly '~kind': string }>(schema: S): Type.TOptional<S>
 export function optional<const P extends Params>(schemas: P): Optionals<P>
-export function optional(given: Type.TSchema | Params): unknown {
-  if ('~kind' in given) return Type.Optional(given)
-  return Object.fromEntries(Object.entries(given).map(([name, schema]) => [name, Type.Optional(schema)]))
+export function optional(schemas: Type.TSchema | Params): unknown {
+  if ('~kind' in schemas) return Type.Optional(schemas)
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, Type.Optional(schema)]))
 }

@@ -4,8 +4,8 @@ import type { StoredSecrets } from './stored-secrets.ts'
 /** The vendor's id of the account in a token endpoint's answer, where a revocation names it; `undefined`: none does, or it isn't there. */
 const findAccount = (declared: OAuth2 | undefined, fields: Readonly<Record<string, unknown>>): string | undefined => {
   const pointer = declared && 'revoke' in declared ? declared.revoke?.account : undefined
-  const found = pointer === undefined ? undefined : at(fields, pointer)
-  const text = typeof found === 'number' || typeof found === 'bigint' ? `${found}` : found
+  const member = pointer === undefined ? undefined : at(fields, pointer)
+  const text = typeof member === 'number' || typeof member === 'bigint' ? `${member}` : member
   return typeof text === 'string' && text !== '' ? text : undefined
 }
 

@@ -46,12 +46,12 @@ export const registerAtVendor = async (
       maxBytes,
       redirects: 'none',
     })
-    const given: unknown = JSON.parse(new TextDecoder().decode(bytes))
-    if ((status !== 200 && status !== 201) || !isJsonObject(given)) return undefined
-    const { client_id: id, client_secret: secret } = given
+    const registration: unknown = JSON.parse(new TextDecoder().decode(bytes))
+    if ((status !== 200 && status !== 201) || !isJsonObject(registration)) return undefined
+    const { client_id: id, client_secret: secret } = registration
     if (typeof id !== 'string' || !/^[\x20-\x7e]{1,1000}$/.test(id)) return undefined
     if (typeof secret !== 'string' || secret === '') return { id, secret: null, secretExpiresAt: null }
-    return { id, secret, secretExpiresAt: readExpiry(given.client_secret_expires_at, headers) }
+    return { id, secret, secretExpiresAt: readExpiry(registration.client_secret_expires_at, headers) }
   } catch (error) {
     if (error instanceof FetchError || error instanceof SyntaxError) return undefined
     throw error

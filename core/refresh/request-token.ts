@@ -228,11 +228,12 @@ const tryOnce = async (fetcher: Fetcher, request: TokenRequest, clientAuth: Clie
  * vendor with such applications takes, and Basic only if the client was refused: another refusal has used up the code.
  */
 export const requestToken = async (fetcher: Fetcher, request: TokenRequest): Promise<VendorTokenAnswer> => {
-  const known = request.endpoint?.clientAuth ?? request.clientAuth
+  const declaredAuth = request.endpoint?.clientAuth ?? request.clientAuth
   const isCode = request.grant.kind === 'authorization_code'
   const order: readonly [ClientAuth, ClientAuth] = isCode ? ['post', 'basic'] : ['basic', 'post']
-  const first = await tryOnce(fetcher, request, known ?? order[0])
-  if (known !== null || request.clientSecret === '' || !(isCode ? first.isAboutClient : first.isAnswer)) return first
+  const first = await tryOnce(fetcher, request, declaredAuth ?? order[0])
+  if (declaredAuth !== null || request.clientSecret === '' || !(isCode ? first.isAboutClient : first.isAnswer))
+    return first
   const second = await tryOnce(fetcher, request, order[1])
   return second.outcome === 'failed' && second.isAnswer && !isCode ? first : second
 }

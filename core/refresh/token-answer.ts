@@ -47,9 +47,9 @@ const readMembers = (fields: Fields): Fields => {
 }
 
 /** The text of a token: some vendors write the scheme before it, a line break behind it, or quotes around it. */
-const bareToken = (found: unknown): string =>
-  typeof found === 'string'
-    ? found
+const bareToken = (token: unknown): string =>
+  typeof token === 'string'
+    ? token
         .trim()
         .replace(/^"([^"]*)"$/, '$1')
         .replace(/^(?:bearer|token)\s+/i, '')
@@ -157,9 +157,9 @@ const parseBody = ({ headers, bytes }: FetchAnswer): unknown => {
  */
 const readChallenge = ({ headers }: FetchAnswer): Fields | undefined => {
   const parameters = /\b(error(?:_description)?) *= *(?:"((?:[^"\\]|\\.){0,500})"|([^\s,"]{1,100}))/gi
-  const found = [...(headers.get('www-authenticate') ?? '').matchAll(parameters)]
+  const matches = [...(headers.get('www-authenticate') ?? '').matchAll(parameters)]
   const challenge = Object.fromEntries(
-    found.map(([, name = '', quoted, bare = '']) => [name.toLowerCase(), quoted ?? bare]),
+    matches.map(([, name = '', quoted, bare = '']) => [name.toLowerCase(), quoted ?? bare]),
   )
   return challenge.error && !/^(invalid_token|insufficient_scope)$/.test(challenge.error) ? challenge : undefined
 }

@@ -125,13 +125,13 @@ export const readRefusal = (
   { status, body }: { readonly status: number; readonly body: unknown },
   declared: readonly TokenRefusal[] = [],
 ): ReadRefusal => {
-  const found = collectWords(body)
-  const code = found.codes.find((each) => !/^(\d+|error|fail(ed|ure)?|false)$/i.test(each)) ?? found.codes[0]
-  const sentence = found.sentences.find((each) => each !== code && each !== '')
+  const spoken = collectWords(body)
+  const code = spoken.codes.find((each) => !/^(\d+|error|fail(ed|ure)?|false)$/i.test(each)) ?? spoken.codes[0]
+  const sentence = spoken.sentences.find((each) => each !== code && each !== '')
   const words = [code, sentence].filter((each) => each !== undefined).join(': ') || undefined
   // A server that is out of order may say anything.
   if (!isJudgement(status, words !== undefined)) return { verdict: 'nothing', words: status < 500 ? words : undefined }
-  const verdict = judge(found, declared)
+  const verdict = judge(spoken, declared)
   const isDayRule = status < 300 || status === 400 || status === 401 || status === 403
   return { verdict: verdict === undefined || (verdict === 'grant' && !isDayRule) ? 'nothing' : verdict, words }
 }

@@ -200,8 +200,8 @@ export const useSeed = (
       const before = await store.credentials.get(ref)
       const { answer, declared } = await ask(parts, seed)
       if (answer.outcome === 'granted') {
-        const known = await openBefore(parts, before)
-        const secrets = grantedSecrets(answer, parts.authOf(seed.provider), declared, known)
+        const secretsBefore = await openBefore(parts, before)
+        const secrets = grantedSecrets(answer, parts.authOf(seed.provider), declared, secretsBefore)
         const record = await untilStored(() => keep(answer, secrets), stopping)
         const wasRejected = record !== undefined && Boolean(before?.rejected_at)
         tell({ outcome: record ? 'refreshed' : 'superseded', error: null, beginsNeed: false, wasRejected })

@@ -31,7 +31,7 @@ export const queryChanges = async (
   signal?: AbortSignal,
 ): Promise<readonly AuditEntry[]> => {
   const kinds: readonly Partial<AuditFilter>[] = [{ source: 'admin' }, ...beside.map((action) => ({ action }))]
-  const found = await Promise.all(kinds.map((kind) => queryFiltered(reader, { ...query, ...kind }, isChange, signal)))
-  const byId = new Map(found.flat().map((entry) => [entry.id, entry]))
+  const lists = await Promise.all(kinds.map((kind) => queryFiltered(reader, { ...query, ...kind }, isChange, signal)))
+  const byId = new Map(lists.flat().map((entry) => [entry.id, entry]))
   return [...byId.values()].toSorted((one, other) => (one.id < other.id ? 1 : -1)).slice(0, query.limit)
 }

@@ -102,14 +102,14 @@ export const countEntries = async (
     end = from
     stretchMs = nextStretch(pace, stretchMs, performance.now() - begunAt)
   }
-  const found = causes.list()
+  const listedCauses = causes.list()
   return {
     since,
     until,
     stepMs,
     bars,
-    causes: found.slice(0, mostCauses),
-    causesCount: found.length,
+    causes: listedCauses.slice(0, mostCauses),
+    causesCount: listedCauses.length,
     countedTo: end > since ? asUnixMs(end) : null,
   }
 }

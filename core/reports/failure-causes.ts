@@ -94,9 +94,9 @@ export const createCauses = () => {
     add(group: EntryGroup): void {
       if (!isFailedCall(group)) return
       const name = fingerprint(group)
-      const known = causes.get(name)
-      if (!known && causes.size >= mostKept) return
-      const { tenants, accounts, actions, tokens } = known ?? {
+      const cause = causes.get(name)
+      if (!cause && causes.size >= mostKept) return
+      const { tenants, accounts, actions, tokens } = cause ?? {
         tenants: new Set<string>(),
         accounts: new Set<string>(),
         actions: new Set<string>(),
@@ -107,9 +107,9 @@ export const createCauses = () => {
       addTo(actions, group.action)
       addTo(tokens, group.token_id)
       causes.set(name, {
-        newest: known && known.newest.last > group.last ? known.newest : group,
-        calls: (known?.calls ?? 0) + group.entries,
-        first: known && known.first < group.first ? known.first : group.first,
+        newest: cause && cause.newest.last > group.last ? cause.newest : group,
+        calls: (cause?.calls ?? 0) + group.entries,
+        first: cause && cause.first < group.first ? cause.first : group.first,
         tenants,
         accounts,
         actions,

@@ -34,13 +34,13 @@ export const searchEntries = async (
     until = new Date(now.getTime() + leastStretchMs),
   } = filter
   const startedAt = performance.now()
-  const found: AuditEntry[] = []
+  const matches: AuditEntry[] = []
   let end = Math.min(until.getTime(), filter.before === undefined ? until.getTime() : momentOfEntry(filter.before) + 1)
   let before = filter.before
   for (let stretchMs = firstStretchMs; end > since.getTime(); ) {
     const from = Math.max(since.getTime(), Math.floor(end - stretchMs))
     const begunAt = performance.now()
-    const most = limit - found.length
+    const most = limit - matches.length
     const page = {
       ...filter,
       since: new Date(from),
@@ -49,8 +49,8 @@ export const searchEntries = async (
       ...(before !== undefined && { before }),
     }
     const entries = await reader.audit.query(page, signal)
-    found.push(...entries.filter(isWanted))
-    if (found.length >= limit) break
+    matches.push(...entries.filter(isWanted))
+    if (matches.length >= limit) break
     // A full page that had unwanted entries: the stretch isn't searched to its end.
     if (entries.length >= most) {
       before = entries.at(-1)?.id
@@ -60,8 +60,8 @@ export const searchEntries = async (
     }
     if (performance.now() - startedAt > mostMs && end > since.getTime()) {
       const searchedTo = entries.length >= most && before !== undefined ? momentOfEntry(before) : end
-      return { entries: found, searchedTo: asUnixMs(searchedTo) }
+      return { entries: matches, searchedTo: asUnixMs(searchedTo) }
     }
   }
-  return { entries: found, searchedTo: null }
+  return { entries: matches, searchedTo: null }
 }

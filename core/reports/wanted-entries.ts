@@ -26,14 +26,14 @@ export const queryFiltered = async (
   isWanted: IsWanted,
   signal?: AbortSignal,
 ): Promise<readonly AuditEntry[]> => {
-  const found: AuditEntry[] = []
+  const entries: AuditEntry[] = []
   const size = Math.max(filter.limit, leastSlice)
   for (let before = filter.before; ; ) {
     const page = { ...filter, limit: size, ...(before !== undefined && { before }) }
     const slice = await queryAudit(reader, page, signal)
-    found.push(...slice.filter(isWanted))
+    entries.push(...slice.filter(isWanted))
     before = slice.at(-1)?.id
-    if (found.length >= filter.limit || slice.length < size) return found.slice(0, filter.limit)
+    if (entries.length >= filter.limit || slice.length < size) return entries.slice(0, filter.limit)
   }
 }
 

@@ -45,12 +45,12 @@ export const declaredSource = (
   }
   const entries = Object.entries(actions)
   const actionsByName = new Map(entries)
-  const made = new Map<string, ActionChecks>()
+  const checksByName = new Map<string, ActionChecks>()
   const checksOf = (name: string): ActionChecks | undefined => {
-    const known = made.get(name)
-    if (known || !Object.hasOwn(checks, name)) return known
+    const ownChecks = checksByName.get(name)
+    if (ownChecks || !Object.hasOwn(checks, name)) return ownChecks
     const first = checks[name]?.()
-    if (first) made.set(name, first)
+    if (first) checksByName.set(name, first)
     return first
   }
   const kinds = new Map(entries.map(([name, { effect }]) => [name, actionKind(effect)]))
@@ -79,12 +79,12 @@ export const declaredSource = (
       return { name, action, check: (params) => checksOf(name)?.body({ action: name, ...params }) === true }
     },
     tool(some) {
-      const known = tools.get(some)
-      if (known) return known
+      const ownTool = tools.get(some)
+      if (ownTool) return ownTool
       const named = some.flatMap((name) => (actions[name] ? [[name, actions[name]] as const] : []))
-      const made = listed ? summarize(title, named, listed) : toolContent(title, named)
-      tools.set(some, made)
-      return made
+      const content = listed ? summarize(title, named, listed) : toolContent(title, named)
+      tools.set(some, content)
+      return content
     },
     words: () =>
       [...actionsByName].map(([name, { description, synonyms = [], params = {} }]) => ({

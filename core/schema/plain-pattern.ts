@@ -44,9 +44,9 @@ class Reader {
   }
 
   #take(what: RegExp): RegExpExecArray | undefined {
-    const found = what.exec(this.#rest) ?? undefined
-    this.#rest = this.#rest.slice(found?.[0].length ?? 0)
-    return found
+    const match = what.exec(this.#rest) ?? undefined
+    this.#rest = this.#rest.slice(match?.[0].length ?? 0)
+    return match
   }
 
   alternatives(): Ways | undefined {
@@ -84,11 +84,11 @@ class Reader {
 /** True if, by a quick look, the usual engine matches the pattern in a time that grows no faster than the text. */
 export const isPlain = (pattern: string): boolean => {
   const reader = new Reader(pattern)
-  const found = reader.alternatives()
-  if (!found || !reader.isAtEnd || found.ways > mostWays) return false
+  const matcher = reader.alternatives()
+  if (!matcher || !reader.isAtEnd || matcher.ways > mostWays) return false
   // Without an anchor, the match is tried anew from each character.
   const isAnchored = pattern.startsWith('^') && !pattern.includes('|')
-  return found.unbounded === 0 || (found.unbounded === 1 && (isAnchored || isOne.test(pattern)))
+  return matcher.unbounded === 0 || (matcher.unbounded === 1 && (isAnchored || isOne.test(pattern)))
 }
 
 /** One class that repeats, and nothing after it that could fail. */

@@ -11,15 +11,15 @@ const mostHops = 20
 
 /** The schema that a reference names, with the keywords beside the reference. A reference that leads nowhere admits everything. */
 export const dereferenceSchema = (schema: JsonSchema, references: References): JsonSchema => {
-  let found = schema
-  for (let hops = 0; typeof found.$ref === 'string' && hops < mostHops; hops++) {
-    const target = references[found.$ref]
-    const isAlone = Object.keys(found).length === 1
-    const { $ref: _, ...beside } = found
-    if (isAlone && isJsonSchema(target)) found = target
-    else found = isJsonSchema(target) ? { ...target, ...beside } : beside
+  let node = schema
+  for (let hops = 0; typeof node.$ref === 'string' && hops < mostHops; hops++) {
+    const target = references[node.$ref]
+    const isAlone = Object.keys(node).length === 1
+    const { $ref: _, ...beside } = node
+    if (isAlone && isJsonSchema(target)) node = target
+    else node = isJsonSchema(target) ? { ...target, ...beside } : beside
   }
-  return found
+  return node
 }
 
 const member = (value: unknown, name: string, references: References): unknown => {
@@ -32,4 +32,4 @@ export const schemaAt = (schema: JsonSchema, pointer: string, references: Refere
   pointer
     .split('/')
     .slice(1)
-    .reduce<unknown>((found, token) => member(found, nameOfToken(token), references), schema)
+    .reduce<unknown>((node, token) => member(node, nameOfToken(token), references), schema)

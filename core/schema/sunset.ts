@@ -35,9 +35,9 @@ export const withSunsets = (source: Source, sunsets: Sunsets): Source => {
     const over = [...declared.values()].filter(isOver).length
     if (over !== ended) alive = new Map()
     ended = over
-    const known = alive.get(key) ?? names().filter(isAlive)
-    alive.set(key, known)
-    return known
+    const aliveNames = alive.get(key) ?? names().filter(isAlive)
+    alive.set(key, aliveNames)
+    return aliveNames
   }
   const { kind, classes, sureClasses, tool } = source
   const result: Source = {
@@ -50,8 +50,8 @@ export const withSunsets = (source: Source, sunsets: Sunsets): Source => {
     action: (name) => (isAlive(name) ? source.action(name) : undefined),
     check: (name) => (isAlive(name) ? source.check(name) : undefined),
     confirmRead(read) {
-      const found = source.confirmRead(read)
-      return found && isAlive(found.name) ? found : undefined
+      const confirmation = source.confirmRead(read)
+      return confirmation && isAlive(confirmation.name) ? confirmation : undefined
     },
     words: () =>
       source

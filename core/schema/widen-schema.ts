@@ -25,8 +25,8 @@ export const findTypeClash = (
   if (isJsonSchema(a.items) && isJsonSchema(b.items)) return findTypeClash(a.items, b.items, `${at}/*`)
   const [members, others] = [readProperties(a), readProperties(b)]
   for (const name of Object.keys(members).filter((name) => Object.hasOwn(others, name))) {
-    const found = findTypeClash(members[name] ?? {}, others[name] ?? {}, `${at}/${name}`)
-    if (found) return found
+    const clash = findTypeClash(members[name] ?? {}, others[name] ?? {}, `${at}/${name}`)
+    if (clash) return clash
   }
   return undefined
 }

@@ -66,11 +66,11 @@ const findMain = (names: readonly string[]): string | undefined => {
 const findOthers = (letters: string): readonly number[] => {
   let unit = 0
   // A word may have a million letters, and no more than a few different ones.
-  const known = new Map([...new Set(letters)].map((letter) => [letter, findAlphabet(letter)]))
+  const alphabets = new Map([...new Set(letters)].map((letter) => [letter, findAlphabet(letter)]))
   const named = Array.from(letters, (letter) => {
     const at = unit
     unit += letter.length
-    return { at, alphabet: known.get(letter) }
+    return { at, alphabet: alphabets.get(letter) }
   })
   const main = findMain(named.flatMap(({ alphabet }) => alphabet ?? []))
   return named.flatMap(({ at, alphabet }) => (alphabet === undefined || alphabet === main ? [] : at))
@@ -80,19 +80,19 @@ const everyUnit = ({ length }: string): readonly number[] => Array.from({ length
 
 /** The indexes, in UTF-16 units, of the letters of a text that belong to another alphabet than the word in which they stand. */
 export const findForeignLetters = (text: string): ReadonlySet<number> => {
-  const found = new Set<number>()
-  for (const { index } of text.matchAll(otherSigns)) found.add(index)
-  if (!isForeign.test(text) && !otherDigit.test(text) && text.normalize('NFKC') === text) return found
+  const positions = new Set<number>()
+  for (const { index } of text.matchAll(otherSigns)) positions.add(index)
+  if (!isForeign.test(text) && !otherDigit.test(text) && text.normalize('NFKC') === text) return positions
   for (const { 0: whole, index: start } of text.matchAll(joined)) {
-    for (const unit of findOtherForms(whole)) found.add(start + unit)
+    for (const unit of findOtherForms(whole)) positions.add(start + unit)
     if (!isForeign.test(whole)) continue
     const hasLatin = /\p{Script=Latin}/u.test(whole)
     for (const { 0: letters, index } of whole.matchAll(word)) {
       const passesForLatin = hasLatin && likeLatin.test(letters)
       // Most words are of one alphabet.
       if (!passesForLatin && alphabets.some((each) => each.whole.test(letters))) continue
-      for (const unit of passesForLatin ? everyUnit(letters) : findOthers(letters)) found.add(start + index + unit)
+      for (const unit of passesForLatin ? everyUnit(letters) : findOthers(letters)) positions.add(start + index + unit)
     }
   }
-  return found
+  return positions
 }

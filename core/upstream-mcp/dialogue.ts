@@ -48,9 +48,9 @@ const mediaTypeOf = (headers: Headers): string | undefined => readMediaType(head
 const toAsked = ({ id, method }: Message): AskedRequest => ({ id, method: String(method) })
 
 /** The JSON of an answer for the library; `undefined`: it doesn't answer the request. Throws FetchError. */
-const readJson = (text: string, asked: AskedRequest): string | undefined => {
+const readJson = (text: string, sent: AskedRequest): string | undefined => {
   try {
-    const messages = readMessages(text, asked)
+    const messages = readMessages(text, sent)
     if (!messages.some(({ isAnswer }) => isAnswer)) return undefined
     const [first, ...others] = messages.map(({ json }) => json)
     return others.length === 0 ? first : `[${[first, ...others].join(',')}]`
@@ -223,10 +223,10 @@ export class Dialogue {
   #stream(
     url: string,
     pieces: AsyncIterable<Uint8Array>,
-    asked: AskedRequest,
+    sent: AskedRequest,
   ): { readonly body: ReadableStream; readonly done: Promise<Uint8Array> } {
     const { host } = new URL(url)
-    const events = eventsForLibrary(this.#counted(pieces), asked, (spent) => this.#spend(host, spent))
+    const events = eventsForLibrary(this.#counted(pieces), sent, (spent) => this.#spend(host, spent))
     const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
     const body = new ReadableStream<Uint8Array>({
       async pull(controller) {
@@ -252,14 +252,14 @@ export class Dialogue {
   /** An answer that came whole. */
   #read(url: string, answer: FetchAnswer, kind: MessageKind, message: Message): Response {
     const { status, headers, bytes } = answer
-    const known = headersForLibrary(headers)
+    const libraryHeaders = headersForLibrary(headers)
     // Some servers refuse even the notification that they ask for: the next request shows whether that matters.
     if (kind === 'aside') return new Response(null, { status: 202 })
     if (status < 200 || status > 299) {
       if (kind === 'request') this.refusal = answer
       // Some servers break on a method that they don't know, or forbid it. If it is the account that they refuse, the next request tells.
       if (message.method === probe && (status === 403 || status >= 500)) return new Response(null, { status: 404 })
-      return new Response(status === 304 ? null : Buffer.from(bytes), { status, headers: known })
+      return new Response(status === 304 ? null : Buffer.from(bytes), { status, headers: libraryHeaders })
     }
     if (kind !== 'request') return new Response(null, { status: 202 })
     this.refusal = undefined
@@ -267,13 +267,13 @@ export class Dialogue {
     const text = new TextDecoder().decode(bytes)
     if (looksLikeEvents(text)) {
       const { body } = this.#stream(url, once(bytes), toAsked(message))
-      return new Response(body, { headers: { ...known, 'content-type': 'text/event-stream' } })
+      return new Response(body, { headers: { ...libraryHeaders, 'content-type': 'text/event-stream' } })
     }
     this.#count(bytes.length)
     const json = readJson(text, toAsked(message))
-    const hasSession = (known['mcp-session-id'] ?? '').length <= longestSession
+    const hasSession = (libraryHeaders['mcp-session-id'] ?? '').length <= longestSession
     if (json !== undefined && hasSession)
-      return new Response(json, { headers: { ...known, 'content-type': 'application/json' } })
+      return new Response(json, { headers: { ...libraryHeaders, 'content-type': 'application/json' } })
     // Servers of the time before this message may answer it with anything.
     if (message.method === probe) return new Response(null, { status: 404 })
     const failure = new FetchError(

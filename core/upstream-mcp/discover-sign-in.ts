@@ -39,8 +39,8 @@ const parameter = /([\w-]{1,100})\s*=\s*(?:"((?:[^"\\]|\\.){0,2000})"|'([^']{0,2
 
 /** The values of a parameter of a challenge, which servers that stand behind others repeat. */
 const challengeParameters = (challenge: string, name: string): readonly string[] =>
-  [...challenge.matchAll(parameter)].flatMap(([, found = '', quoted, single, bare]) =>
-    found.toLowerCase() === name ? (text(quoted?.replaceAll(/\\(.)/g, '$1') ?? single ?? bare) ?? []) : [],
+  [...challenge.matchAll(parameter)].flatMap(([, parameterName = '', quoted, single, bare]) =>
+    parameterName.toLowerCase() === name ? (text(quoted?.replaceAll(/\\(.)/g, '$1') ?? single ?? bare) ?? []) : [],
   )
 
 /** A parameter of a challenge. */
@@ -53,8 +53,8 @@ const readMetadata = async (fetcher: Fetcher, url: string, signal: AbortSignal):
   const { status, bytes } = await fetcher({ url, method: 'GET', headers, signal, maxBytes, redirects: 'same-origin' })
   if (status !== 200) return undefined
   try {
-    const found: unknown = JSON.parse(new TextDecoder().decode(bytes))
-    return isJsonObject(found) ? found : undefined
+    const metadata: unknown = JSON.parse(new TextDecoder().decode(bytes))
+    return isJsonObject(metadata) ? metadata : undefined
   } catch {
     return undefined
   }
@@ -64,11 +64,11 @@ const firstOf = async (
   fetcher: Fetcher,
   urls: readonly string[],
   signal: AbortSignal,
-  fits: (found: Members) => boolean,
+  fits: (metadata: Members) => boolean,
 ): Promise<Members | undefined> => {
   for (const url of new Set(urls)) {
-    const found = await readMetadata(fetcher, url, signal)
-    if (found && fits(found)) return found
+    const metadata = await readMetadata(fetcher, url, signal)
+    if (metadata && fits(metadata)) return metadata
   }
   return undefined
 }
@@ -90,16 +90,18 @@ const readClientAuth = ({ token_endpoint_auth_methods_supported: all }: Members)
 const staysConnected = 'offline_access'
 
 const readAuthorizationServer = (
-  found: Members,
+  metadata: Members,
   resource: string,
   scopes: readonly string[],
 ): SignInFacts | undefined => {
-  const [issuer, authorize, token] = [found.issuer, found.authorization_endpoint, found.token_endpoint].map(text)
+  const [issuer, authorize, token] = [metadata.issuer, metadata.authorization_endpoint, metadata.token_endpoint].map(
+    text,
+  )
   if (issuer === undefined || authorize === undefined || token === undefined) return undefined
-  const methods = texts(found.code_challenge_methods_supported)
-  const [revoke, register] = [found.revocation_endpoint, found.registration_endpoint].map(text)
-  const clientAuth = readClientAuth(found)
-  const stays = texts(found.scopes_supported).includes(staysConnected) ? [staysConnected] : []
+  const methods = texts(metadata.code_challenge_methods_supported)
+  const [revoke, register] = [metadata.revocation_endpoint, metadata.registration_endpoint].map(text)
+  const clientAuth = readClientAuth(metadata)
+  const stays = texts(metadata.scopes_supported).includes(staysConnected) ? [staysConnected] : []
   return {
     resource,
     issuer,
@@ -111,7 +113,7 @@ const readAuthorizationServer = (
     takesPkce: methods.length === 0 || methods.includes('S256'),
     ...(revoke !== undefined && { revoke }),
     ...(register !== undefined && { register }),
-    ...(found.client_id_metadata_document_supported === true && { takesClientDocument: true }),
+    ...(metadata.client_id_metadata_document_supported === true && { takesClientDocument: true }),
   }
 }
 
@@ -140,7 +142,7 @@ export const findResource = (
   challenge: string,
   signal: AbortSignal,
 ): Promise<Members | undefined> =>
-  firstOf(fetcher, placesOfResource(url, challenge), signal, (found) => covers(found.resource, url))
+  firstOf(fetcher, placesOfResource(url, challenge), signal, (metadata) => covers(metadata.resource, url))
 
 /**
  * Finds out how to sign in at a server, as its metadata say: those of the resource (RFC 9728), or without them, as in the first revision
@@ -155,10 +157,10 @@ export const discoverSignIn = async (
 ): Promise<SignInFacts | undefined> => {
   const resource = await findResource(fetcher, url, challenge, signal)
   const named = texts(resource?.authorization_servers).filter((issuer) => URL.canParse(issuer))
-  const asked = challengeParameter(challenge, 'scope')?.split(' ') ?? texts(resource?.scopes_supported)
+  const scopes = challengeParameter(challenge, 'scope')?.split(' ') ?? texts(resource?.scopes_supported)
   for (const issuer of named.length > 0 ? named.slice(0, mostNamed) : [new URL(url).origin]) {
     const server = await findServer(fetcher, issuer, signal)
-    const facts = server && readAuthorizationServer(server, text(resource?.resource) ?? url, asked)
+    const facts = server && readAuthorizationServer(server, text(resource?.resource) ?? url, scopes)
     if (facts) return facts
   }
   return undefined
@@ -178,6 +180,6 @@ const findServer = (fetcher: Fetcher, issuer: string, signal: AbortSignal): Prom
     ],
     signal,
     // RFC 8414, section 3.3: else anybody could speak for that issuer.
-    (found) => text(found.issuer)?.replace(/\/+$/, '') === bare,
+    (metadata) => text(metadata.issuer)?.replace(/\/+$/, '') === bare,
   )
 }

@@ -9,11 +9,11 @@ const bytesOfEvent = 4096
 /** Log lines and news of lists, which nobody hears here: they are left out unread, so that a flood of them costs little. */
 const unheard = /^\s*\{(?:\s*"jsonrpc"\s*:\s*"2\.0"\s*,)?\s*"method"\s*:\s*"notifications\/(?!progress"|cancelled")/
 
-const isUnheard = (data: readonly string[], kept: readonly string[]): boolean =>
-  kept.length === 0 && data.length === 1 && unheard.test(data[0] ?? '')
+const isUnheard = (data: readonly string[], others: readonly string[]): boolean =>
+  others.length === 0 && data.length === 1 && unheard.test(data[0] ?? '')
 
 /** An empty line behind an empty line ends nothing. */
-const isEvent = (data: readonly string[], kept: readonly string[]): boolean => data.length + kept.length > 0
+const isEvent = (data: readonly string[], others: readonly string[]): boolean => data.length + others.length > 0
 
 const encoder = new TextEncoder()
 const lineEnd = /\r\n|\n|\r/
@@ -50,9 +50,9 @@ async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<strin
 }
 
 /** The messages of an event; none: it is something else. */
-const messagesOf = (data: readonly string[], asked: AskedRequest): readonly StraightMessage[] => {
+const messagesOf = (data: readonly string[], request: AskedRequest): readonly StraightMessage[] => {
   try {
-    return data.length > 0 ? readMessages(data.join('\n'), asked) : []
+    return data.length > 0 ? readMessages(data.join('\n'), request) : []
   } catch (error) {
     if (error instanceof SyntaxError) return []
     throw error
@@ -65,9 +65,9 @@ interface LibraryEvent {
 }
 
 /** An event as the library takes it: each of its messages, or no more than its id, from which the stream can be read again. */
-const toEvent = (data: readonly string[], kept: readonly string[], asked: AskedRequest): LibraryEvent => {
-  const begin = kept.map((line) => `${line}\n`).join('')
-  const messages = messagesOf(data, asked)
+const toEvent = (data: readonly string[], others: readonly string[], request: AskedRequest): LibraryEvent => {
+  const begin = others.map((line) => `${line}\n`).join('')
+  const messages = messagesOf(data, request)
   const events = messages.map(({ json }) => `event: message\ndata: ${json}\n\n`)
   // Without its data the library would forget the id.
   const bytes = encoder.encode(begin + (events.join('') || 'data:\n\n'))
@@ -81,27 +81,27 @@ const toEvent = (data: readonly string[], kept: readonly string[], asked: AskedR
  */
 export async function* eventsForLibrary(
   pieces: AsyncIterable<Uint8Array>,
-  asked: AskedRequest,
+  request: AskedRequest,
   spend: (bytes: number) => Promise<void> | undefined,
 ): AsyncGenerator<Uint8Array> {
   let data: string[] = []
-  let kept: string[] = []
+  let others: string[] = []
   let bytes = 0
   for await (const line of linesOf(pieces)) {
     bytes += line.length + bytesOfLine
     const [, field, value = ''] = /^(data|id|retry)(?:: ?(.*))?$/s.exec(line) ?? []
     if (field === 'data') data.push(value)
-    else if (field !== undefined) kept.push(line)
+    else if (field !== undefined) others.push(line)
     // The lines of a message wait until it is known to be no answer.
     if (line !== '' && data.length > 0) continue
-    if (line === '' && isEvent(data, kept) && !isUnheard(data, kept)) {
-      const event = toEvent(data, kept, asked)
+    if (line === '' && isEvent(data, others) && !isUnheard(data, others)) {
+      const event = toEvent(data, others, request)
       bytes = event.isAnswer ? 0 : bytes + bytesOfEvent
       yield event.bytes
     }
-    if (line === '') [data, kept] = [[], []]
+    if (line === '') [data, others] = [[], []]
     await spend(bytes)
     bytes = 0
   }
-  if (isEvent(data, kept)) yield toEvent(data, kept, asked).bytes
+  if (isEvent(data, others)) yield toEvent(data, others, request).bytes
 }

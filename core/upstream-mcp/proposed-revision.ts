@@ -13,12 +13,12 @@ const wordsOf = (error: unknown): string | undefined => {
 
 /**
  * The revision to propose to a server that refused the newest one, where the protocol has it answer with another: the newest that it
- * names, or a common one; `undefined`: it refused something else. `known`: the revisions with a handshake, the newest first.
+ * names, or a common one; `undefined`: it refused something else. `revisions`: those with a handshake, the newest first.
  */
-export const proposedRevision = (known: readonly string[], error: unknown): string | undefined => {
+export const proposedRevision = (revisions: readonly string[], error: unknown): string | undefined => {
   const words = wordsOf(error)
   if (words === undefined || !/version|revision/i.test(words)) return undefined
-  const [refused, ...others] = known
+  const [refused, ...others] = revisions
   const named = new Set(words.match(/\b20\d\d-\d\d-\d\d\b/g))
   named.delete(refused ?? '')
   return others.find((revision) => named.has(revision)) ?? (named.size === 0 ? common : undefined)

@@ -63,9 +63,9 @@ const readContents = ({ content }: Members): readonly Members[] => {
 
 /** Reads the result of a tool. `text`: its JSON. */
 export const readResult = (text: string): ServerToolResult => {
-  const given = Object(parseExact(text)) as Members
+  const message = Object(parseExact(text)) as Members
   // The form before the first revision.
-  const result = isJsonObject(given.toolResult) && given.content === undefined ? given.toolResult : given
+  const result = isJsonObject(message.toolResult) && message.content === undefined ? message.toolResult : message
   const contents = readContents(result)
   const files = contents.map(readFile).filter((one) => one !== undefined)
   const texts = contents.map(readText).filter((one) => one !== undefined)

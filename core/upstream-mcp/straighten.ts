@@ -23,11 +23,11 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
 const toError = (value: unknown): Members => {
   const { code, message, data } = Object(value) as Members
   const isNumbered = Number.isInteger(code)
-  const found = isPresent(data) || isNumbered || !isPresent(code) ? data : { code }
+  const reason = isPresent(data) || isNumbered || !isPresent(code) ? data : { code }
   return {
     code: isNumbered ? code : serverError,
     message: text(message) ?? text(value) ?? JSON.stringify(value),
-    ...(isPresent(found) && { data: found }),
+    ...(isPresent(reason) && { data: reason }),
   }
 }
 
@@ -45,8 +45,12 @@ const toHandshake = (result: unknown): Members => {
 }
 
 /** True for an answer that is as it should be, the usual case: its text is passed on as it is. */
-const isStraight = ({ jsonrpc, id, result, error }: Members, asked: AskedRequest): boolean =>
-  jsonrpc === '2.0' && id === asked.id && error === undefined && isJsonObject(result) && asked.method !== 'initialize'
+const isStraight = ({ jsonrpc, id, result, error }: Members, request: AskedRequest): boolean =>
+  jsonrpc === '2.0' &&
+  id === request.id &&
+  error === undefined &&
+  isJsonObject(result) &&
+  request.method !== 'initialize'
 
 const toResult = (method: string, result: unknown): Members => {
   if (method === 'initialize') return toHandshake(result)
@@ -58,15 +62,15 @@ const toResult = (method: string, result: unknown): Members => {
  * A message of a server in the form that the protocol gives it; `undefined`: it is none. An answer that names no request is that of the
  * request in whose answer it stands.
  */
-const straighten = (value: unknown, asked: AskedRequest): Members | undefined => {
+const straighten = (value: unknown, request: AskedRequest): Members | undefined => {
   if (!isJsonObject(value)) return undefined
   const { method, id, result, error } = value
-  if (isStraight(value, asked)) return value
+  if (isStraight(value, request)) return value
   if (typeof method === 'string') return { ...value, jsonrpc: '2.0' }
-  const answered = isPresent(id) ? readAnswerId(id) : asked.id
+  const answered = isPresent(id) ? readAnswerId(id) : request.id
   if (isPresent(error)) return { jsonrpc: '2.0', id: answered, error: toError(error) }
   if (!Object.hasOwn(value, 'result')) return undefined
-  return { jsonrpc: '2.0', id: answered, result: toResult(asked.method, result) }
+  return { jsonrpc: '2.0', id: answered, result: toResult(request.method, result) }
 }
 
 /** A message for the library, as JSON in one line. */
@@ -77,14 +81,14 @@ export interface StraightMessage {
 }
 
 /** The messages in a text of JSON: one, or a batch. Throws SyntaxError, and RangeError for a text that nobody should walk. */
-export const readMessages = (text: string, asked: AskedRequest): readonly StraightMessage[] => {
+export const readMessages = (text: string, request: AskedRequest): readonly StraightMessage[] => {
   const json = forLibrary(text)
   const value: unknown = JSON.parse(json)
   return [value].flat().flatMap((one) => {
-    const message = straighten(one, asked)
+    const message = straighten(one, request)
     if (!message) return []
     const isSame = message === value && !text.includes('\n') && !text.includes('\r')
-    const isAnswer = message.method === undefined && message.id === asked.id
+    const isAnswer = message.method === undefined && message.id === request.id
     return [{ json: isSame ? json : JSON.stringify(message), isAnswer }]
   })
 }

@@ -71,9 +71,9 @@ const otherKind = (what: string): GatewayError =>
 
 /** The authentication of an account. Throws TOKEN_MISSING if the plugin no longer has the alternative that the credential is for. */
 export const authOfCredential = (auth: Auth, { auth: name }: Credential): SingleAuth => {
-  const found = findAuth(auth, name)
-  if (!found) throw otherKind('kind of authentication')
-  return found
+  const ownAuth = findAuth(auth, name)
+  if (!ownAuth) throw otherKind('kind of authentication')
+  return ownAuth
 }
 
 /** The secret of a credential that has one without a name. */
@@ -122,8 +122,8 @@ const placements = new WeakMap<Credential, { readonly auth: SingleAuth; readonly
 
 /** Like `placeCredential`, but once for each credential: a new one is another object. */
 export const ensurePlaced = (auth: SingleAuth, credential: Credential): PlacedCredential => {
-  const known = placements.get(credential)
-  if (known?.auth === auth) return known.placed
+  const placement = placements.get(credential)
+  if (placement?.auth === auth) return placement.placed
   const placed = placeCredential(auth, credential)
   placements.set(credential, { auth, placed })
   return placed
@@ -143,11 +143,11 @@ const redactions = new WeakMap<Credential, AnswerRedaction>()
 /** Takes a credential out of answers that repeat it. */
 export const ensureRedaction = (auth: SingleAuth, credential: Credential): AnswerRedaction => {
   if (auth.kind === 'none') return noRedaction
-  const known = redactions.get(credential)
-  if (known) return known
-  const made = createAnswerRedaction(listCredentialSecrets(auth, credential))
-  redactions.set(credential, made)
-  return made
+  const redaction = redactions.get(credential)
+  if (redaction) return redaction
+  const newRedaction = createAnswerRedaction(listCredentialSecrets(auth, credential))
+  redactions.set(credential, newRedaction)
+  return newRedaction
 }
 
 /** The plugin's signature. An error of the plugin may contain the secrets, so only its redacted message is passed on. */
@@ -168,10 +168,10 @@ const computeSignature = (
 
 const withHeaders = (
   headers: ProviderRequest['headers'],
-  given: Signature['headers'] = {},
+  signature: Signature['headers'] = {},
 ): ProviderRequest['headers'] => {
   const result = { ...headers }
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(signature)) {
     const key = name.toLowerCase()
     if (key !== 'authorization' && isReservedHeader(key))
       throw new TypeError(`a signature must not set the header ${key}`)
@@ -182,8 +182,8 @@ const withHeaders = (
 }
 
 /** Adds to the query of a signed URL. The rest stays as it was signed, byte for byte. */
-const withQuery = (url: string, given: Signature['query'] = {}): string => {
-  const names = new Set(Object.keys(given))
+const withQuery = (url: string, signature: Signature['query'] = {}): string => {
+  const names = new Set(Object.keys(signature))
   if (names.size === 0) return url
   const end = url.indexOf('?')
   const address = end < 0 ? url : url.slice(0, end)
@@ -194,7 +194,7 @@ const withQuery = (url: string, given: Signature['query'] = {}): string => {
       const [name = ''] = new URLSearchParams(member).keys()
       return member !== '' && !names.has(name)
     })
-  const own = Object.entries(given).map((member) => member.map(encodeURIComponent).join('='))
+  const own = Object.entries(signature).map((member) => member.map(encodeURIComponent).join('='))
   return `${address}?${[...others, ...own].join('&')}`
 }
 

@@ -31,8 +31,8 @@ const longestKey = 255
 /** True if the request has a key already, because a document's action takes it as a parameter. */
 const hasKey = (request: ActionRequest, { header, query, body }: IdempotencyKeyPlace): boolean => {
   if (header === undefined) {
-    const given = at(query === undefined ? request.body : request.query, body ?? `/${query}`)
-    return given !== undefined && given !== null
+    const member = at(query === undefined ? request.body : request.query, body ?? `/${query}`)
+    return member !== undefined && member !== null
   }
   const name = header.toLowerCase()
   return Object.entries(request.headers ?? {}).some(([own, value]) => own.toLowerCase() === name && value !== undefined)

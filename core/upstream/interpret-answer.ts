@@ -62,10 +62,10 @@ export const mayRepeat = (effect: ActionEffect): boolean => effect.kind === 'rea
  */
 const readLocation = (plan: RequestPlan, url: string, headers: Headers): string | undefined => {
   const target = headers.get('location') ?? ''
-  const found = target === '' || target.startsWith('#') ? null : URL.parse(target, url.replace(/[?#].*/s, ''))
-  if (!found || !/^https?:$/.test(found.protocol)) return undefined
-  return createRedaction(listCredentialSecrets(plan.auth, plan.credential))(found.href) === found.href
-    ? found.href
+  const location = target === '' || target.startsWith('#') ? null : URL.parse(target, url.replace(/[?#].*/s, ''))
+  if (!location || !/^https?:$/.test(location.protocol)) return undefined
+  return createRedaction(listCredentialSecrets(plan.auth, plan.credential))(location.href) === location.href
+    ? location.href
     : undefined
 }
 

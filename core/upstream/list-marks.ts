@@ -58,10 +58,10 @@ export const readList = (value: unknown): readonly unknown[] | undefined => {
 }
 
 /** The cursor in the link to the next page that some vendors write in its place (mvanhorn/cli-printing-press#2569). */
-const readCursorOfLink = (found: unknown, into: string): unknown =>
-  typeof found === 'string' && /^(?:https?:\/\/|\/|\?)/i.test(found)
-    ? (URL.parse(found, 'https://link.invalid')?.searchParams.get(into) ?? found)
-    : found
+const readCursorOfLink = (cursor: unknown, into: string): unknown =>
+  typeof cursor === 'string' && /^(?:https?:\/\/|\/|\?)/i.test(cursor)
+    ? (URL.parse(cursor, 'https://link.invalid')?.searchParams.get(into) ?? cursor)
+    : cursor
 
 /** Stands for a cursor that isn't there, though the vendor says that there is more. */
 const missing = {}
@@ -72,14 +72,14 @@ export const findCursor = ({ items, lastItem, next = '', more, into }: CursorPag
   // A cursor without the mark beside it counts: some vendors leave the mark out.
   if ((mark !== undefined || lastItem !== undefined) && !saysMore(mark)) return undefined
   if (lastItem !== undefined) return at(readList(readAt(items))?.at(-1), lastItem) ?? missing
-  const found = readAt(next)
-  if (!isEndMark(found)) return readCursorOfLink(found, into)
+  const cursor = readAt(next)
+  if (!isEndMark(cursor)) return readCursorOfLink(cursor, into)
   return mark === undefined ? undefined : missing
 }
 
 /** The number of pages or items; `undefined`: the answer doesn't say (`null`, 0 beside items, -1). */
 export const readTotal = ({ total }: NumberedPages, readAt: ReadAt): number | undefined => {
-  const found = total === undefined ? undefined : readAt(total)
-  const count = typeof found === 'number' || (typeof found === 'string' && /^\d+$/.test(found)) ? Number(found) : 0
+  const member = total === undefined ? undefined : readAt(total)
+  const count = typeof member === 'number' || (typeof member === 'string' && /^\d+$/.test(member)) ? Number(member) : 0
   return count > 0 && Number.isInteger(count) ? count : undefined
 }

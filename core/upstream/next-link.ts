@@ -46,8 +46,8 @@ const leadsOn = ({ rel, relation }: Link): boolean =>
  * `undefined`: there is none.
  */
 export const findPageLink = ({ next }: LinkPages, answer: ProviderAnswer): unknown => {
-  const found = next === undefined ? readNextLink(answer.headers) : lookInAnswer(answer)(next)
-  const link: unknown = Array.isArray(found) ? found.find((each) => leadsOn(Object(each))) : found
+  const member = next === undefined ? readNextLink(answer.headers) : lookInAnswer(answer)(next)
+  const link: unknown = Array.isArray(member) ? member.find((each) => leadsOn(Object(each))) : member
   const { href, url = link } = Object(link) as Link
   return isEndMark(href ?? url) ? undefined : (href ?? url)
 }
@@ -78,9 +78,9 @@ export const nextLink = (
   if (!url || !/^https?:$/.test(url.protocol)) return undefined
   const within = new URL(origin)
   if (isWithin(url, within)) return url
-  const known = publicOrigin === undefined ? undefined : new URL(publicOrigin)
-  if (known && isWithin(url, known)) {
-    const path = url.pathname.slice(withoutSlash(known.pathname).length)
+  const publicUrl = publicOrigin === undefined ? undefined : new URL(publicOrigin)
+  if (publicUrl && isWithin(url, publicUrl)) {
+    const path = url.pathname.slice(withoutSlash(publicUrl.pathname).length)
     return new URL(`${origin}${path}${url.search}`)
   }
   if (!withoutSlash(url.pathname).endsWith(withoutSlash(request.path)) || own.origin === url.origin) return undefined

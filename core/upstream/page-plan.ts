@@ -62,8 +62,8 @@ export interface Seen {
 }
 
 export const readStart = (plan: PagedPlan, into: string, first: number): number => {
-  const given = Number(readField(plan, into) ?? first)
-  return Number.isInteger(given) ? given : first
+  const start = Number(readField(plan, into) ?? first)
+  return Number.isInteger(start) ? start : first
 }
 
 export const readCount = (pages: NumberedPages, { answer }: Seen): number | undefined =>

@@ -76,7 +76,7 @@ const stopAt = (plan: PagedPlan | undefined, stopped: string): StoppedList => ({
 })
 
 /** The end of a list of which the vendor has more, though not where the gateway can ask for it; `undefined`: it has no more. */
-const stopUnasked = ({ pages, redaction }: PagedPlan, seen: Seen, asked: number): StoppedList | undefined => {
+const stopUnasked = ({ pages, redaction }: PagedPlan, seen: Seen, position: number): StoppedList | undefined => {
   if (pages.kind === 'link') {
     const link = findPageLink(pages, seen.answer)
     if (link === undefined) return undefined
@@ -88,7 +88,7 @@ const stopUnasked = ({ pages, redaction }: PagedPlan, seen: Seen, asked: number)
       ? undefined
       : { more: true, stopped: 'the vendor’s cursor of the next page can’t be read' }
   const total = readCount(pages, seen)
-  return total === undefined || asked >= total
+  return total === undefined || position >= total
     ? undefined
     : { more: true, stopped: `a page was empty, though the vendor counts ${total}` }
 }
@@ -145,7 +145,7 @@ const followOn = async <How>(
   how: How,
 ): Promise<Seen> => {
   const { limit = 1 } = plan
-  const asked = new Set([buildPageKey(sent)])
+  const pageKeys = new Set([buildPageKey(sent)])
   let key = ''
   let seen = first
   while (seen.all.length < limit && seen.number < mostPages) {
@@ -155,8 +155,8 @@ const followOn = async <How>(
     // An empty page that leads to itself is behind the last one.
     if (nextKey === key && seen.items.length === 0) return seen
     // A vendor that names the same page again would be followed forever.
-    if (asked.has(nextKey)) return { ...seen, stop: stopAt(next, 'the vendor named the same page again') }
-    asked.add(nextKey)
+    if (pageKeys.has(nextKey)) return { ...seen, stop: stopAt(next, 'the vendor named the same page again') }
+    pageKeys.add(nextKey)
     key = nextKey
     const answer = await laterPage(next, seen, send, how)
     if (answer === 'end') return seen

@@ -37,11 +37,11 @@ export const checkHeaders = ({ headers }: ActionRequest): void => {
 /** Sets headers. `settings`: the account's settings that the values may refer to. */
 const setHeaders = (
   headers: Record<string, string>,
-  given: Readonly<Record<string, string | undefined>>,
+  members: Readonly<Record<string, string | undefined>>,
   settings?: Readonly<Record<string, string>>,
 ): void => {
-  for (const name in given) {
-    const declared = given[name]
+  for (const name in members) {
+    const declared = members[name]
     const value = settings && declared?.includes('{') ? forAccount(declared, settings) : declared
     const key = name.toLowerCase()
     if (isReservedHeader(key)) throw new TypeError(`a plugin must not set the header ${key}`)
@@ -170,11 +170,11 @@ const ensureAccountHeaders = (
   { provider, call: { account } }: RequestPlan,
   placed: PlacedCredential,
 ): AccountHeaders => {
-  const known = keptHeaders.get(placed)
-  if (known?.account === account && known.provider === provider) return known
-  const made = { account, provider, withJson: new Map(), withoutBody: new Map() }
-  keptHeaders.set(placed, made)
-  return made
+  const accountHeaders = keptHeaders.get(placed)
+  if (accountHeaders?.account === account && accountHeaders.provider === provider) return accountHeaders
+  const newHeaders = { account, provider, withJson: new Map(), withoutBody: new Map() }
+  keptHeaders.set(placed, newHeaders)
+  return newHeaders
 }
 
 /**
@@ -186,8 +186,8 @@ const ensureHeaders = (plan: RequestPlan, placed: PlacedCredential, hasJson: boo
   const { withJson, withoutBody } = ensureAccountHeaders(plan, placed)
   const byAccept = hasJson ? withJson : withoutBody
   const accept = acceptedBy(plan.call.action)
-  const known = byAccept.get(accept)
-  if (known) return known
+  const sharedHeaders = byAccept.get(accept)
+  if (sharedHeaders) return sharedHeaders
   const headers = buildHeaders(plan, placed)
   if (hasJson) headers['content-type'] ??= jsonType
   byAccept.set(accept, Object.freeze(headers))

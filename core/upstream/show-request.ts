@@ -64,7 +64,7 @@ const showBody = (body: ProviderRequest['body']): ShownRequest['body'] => {
  * The request of a plan (for a list: of its first page), byte for byte as it would be sent, except for the boundary of a multipart body and the
  * credential, which `hiddenCredential` replaces. Throws the errors that sending would throw before anything is sent.
  */
-export const showRequest = (given: RequestPlan): ShownRequest => showPlanned(hasPages(given) ? firstPage(given) : given)
+export const showRequest = (plan: RequestPlan): ShownRequest => showPlanned(hasPages(plan) ? firstPage(plan) : plan)
 
 /** Like `showRequest`, but for the plan's very request. */
 export const showPlanned = (plan: RequestPlan): ShownRequest => {

@@ -35,9 +35,9 @@ export const sendBefore = (deadline: Deadline, body: ProviderRequest['body']): F
 
 /** The name of a download (RFC 6266); `null`: it has no name that a file can have. */
 const readFilename = (headers: Headers): string | null => {
-  const given = headers.get('content-disposition') ?? ''
-  const [, encoded] = /;\s*filename\*=utf-8''([^;\s]+)/i.exec(given) ?? []
-  const [, quoted, bare] = /;\s*filename=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(given) ?? []
+  const header = headers.get('content-disposition') ?? ''
+  const [, encoded] = /;\s*filename\*=utf-8''([^;\s]+)/i.exec(header) ?? []
+  const [, quoted, bare] = /;\s*filename=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(header) ?? []
   try {
     const name =
       encoded === undefined ? (quoted?.replaceAll(/\\(.)/g, '$1') ?? bare ?? '') : decodeURIComponent(encoded)

@@ -12,9 +12,9 @@ export const readConsistently = async <T>(
   read: (state: RollUpState) => Promise<T>,
 ): Promise<T> => {
   for (let state = await rollUps.state(), attempt = 1; attempt <= tries; attempt++) {
-    const found = await read(state)
+    const answer = await read(state)
     const after = await rollUps.state()
-    if (after.version === state.version) return found
+    if (after.version === state.version) return answer
     state = after
   }
   throw new GatewayError('UNAVAILABLE', 'The audit log is being counted; try again in a few seconds', { retryAfter: 5 })

@@ -49,9 +49,9 @@ const readSums = (
     const whole = [...sums.keys()].filter((hour) => until === undefined || hour !== toHour(now))
     const counted = upTo === '' ? new Map<string, UsageSum>() : await readCounted(store, whole)
     for (const [hour, sum] of sums) {
-      const known = counted.get(hour)
+      const recorded = counted.get(hour)
       const end = startOfHour(hourAfter(hour))
-      if (known) addUsage(sum, known)
+      if (recorded) addUsage(sum, recorded)
       else if (upTo !== '') await add({ upTo, since: startOfHour(hour), until: until && until < end ? until : end })
     }
     await add({ since: startOfHour(first), ...(until && { until }), ...(upTo !== '' && { after: upTo }) })

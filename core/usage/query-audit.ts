@@ -43,11 +43,11 @@ const stretches = (hours: readonly string[]): { readonly from: string; readonly 
 /** The stretches of time that may have matching entries, newest first: by the roll-ups, and where late entries arrived. */
 async function* toSearch(search: Search, first: string, last: string) {
   const late = (await allMarks(search.reader.rollUps)).map(({ hour }) => hour)
-  const known = await slotsThatMayHold(search, first.slice(0, 10), last.slice(0, 10))
-  const days = [...new Set([...known, ...late.map((hour) => hour.slice(0, 10))])].sort().reverse()
+  const rolledDays = await slotsThatMayHold(search, first.slice(0, 10), last.slice(0, 10))
+  const days = [...new Set([...rolledDays, ...late.map((hour) => hour.slice(0, 10))])].sort().reverse()
 
   const listHours = async (day: string): Promise<readonly string[]> => {
-    if (!known.includes(day)) return []
+    if (!rolledDays.includes(day)) return []
     // Reading a tenant's day by its index is faster than reading the roll-ups of its hours.
     if (search.filter.tenant !== undefined) return hoursBetween(`${day}T00`, `${dayAfter(day)}T00`)
     return await slotsThatMayHold(search, `${day}T00`, `${day}T23`)
@@ -82,11 +82,11 @@ export const queryAudit = async (
   if (counted === '' || sought.every((value) => value === undefined)) return reader.audit.query(filter, signal)
 
   const wanted = { reader, filter, pace: createPace(signal) }
-  const found: AuditEntry[] = []
+  const entries: AuditEntry[] = []
   const search = async (from: Date, to?: Date): Promise<void> => {
     const end = to && until ? earlier(to, until) : (to ?? until)
     const span = { since: later(from, since), ...(end && { until: end }) }
-    found.push(...(await reader.audit.query({ ...filter, ...span, limit: limit - found.length }, signal)))
+    entries.push(...(await reader.audit.query({ ...filter, ...span, limit: limit - entries.length }, signal)))
   }
   // The roll-ups don't cover the hour that is being counted, nor later ones.
   const current = startOfHour(toHour(momentOfId(counted)))
@@ -94,8 +94,8 @@ export const queryAudit = async (
 
   const ends = [new Date(current.getTime() - 1), before === undefined ? current : momentOfId(before), until ?? current]
   for await (const { from, end } of toSearch(wanted, toHour(since), toHour(ends.reduce(earlier)))) {
-    if (found.length >= limit) break
+    if (entries.length >= limit) break
     await search(startOfHour(from), earlier(startOfHour(end), current))
   }
-  return found
+  return entries
 }

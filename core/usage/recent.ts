@@ -47,10 +47,10 @@ export const readRecent = async (
       const code = tally.code ?? String(tally.status)
       const { provider } = accountOfKey(tally.key)
       const name = `${code} ${provider}`
-      const known = failures.get(name) ?? { code, provider, calls: 0, tenants: new Set() }
-      failures.set(name, known)
-      known.calls += tally.entries
-      known.tenants.add(tally.tenant)
+      const ofCode = failures.get(name) ?? { code, provider, calls: 0, tenants: new Set() }
+      failures.set(name, ofCode)
+      ofCode.calls += tally.entries
+      ofCode.tenants.add(tally.tenant)
     }
   }
   return {

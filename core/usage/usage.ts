@@ -36,10 +36,10 @@ export const readUsage = (
       rollUps.get(daysBetween(first, end).map((day) => usageDayId(tenant, day))),
       allMarks(rollUps),
     ])
-    const known = new Map<string, UsageDay>()
+    const byDay = new Map<string, UsageDay>()
     for (const record of stored) {
       const usage = parseUsageDay(record)
-      known.set(usage.day, usage)
+      byDay.set(usage.day, usage)
       await pace()
     }
     const late = marks.filter((mark) => mark.tenant === tenant).map(({ hour }) => hour.slice(0, 10))
@@ -47,9 +47,9 @@ export const readUsage = (
       if (day < first || day >= end) continue
       const recounted = parseUsageDay(await recountDay(audit, { tenant, day }, counted, signal))
       // If retention has removed entries of the day, the earlier count is the complete one.
-      if (callsIn(recounted) > callsIn(known.get(day))) known.set(day, recounted)
+      if (callsIn(recounted) > callsIn(byDay.get(day))) byDay.set(day, recounted)
     }
-    for (const usage of known.values()) {
+    for (const usage of byDay.values()) {
       days.add(usage)
       await pace()
     }

@@ -46,13 +46,13 @@ const computeMac = (key: Uint8Array, purpose: string, text: string): Buffer =>
 export const createVault = (keys: readonly VaultKey[]): Vault => {
   const [current] = keys
   if (!current) throw new VaultError('a vault needs at least one key')
-  const known = new Map(keys.map(({ kid, bytes }) => [kid, bytes]))
+  const keysById = new Map(keys.map(({ kid, bytes }) => [kid, bytes]))
 
   return {
     seal: async (plaintext, binding) => encrypt(plaintext, { kid: current.kid, ...bound(binding) }, current.bytes),
 
     open: async (sealed, binding) => {
-      const { plaintext, protectedHeader } = await decrypt(sealed, known)
+      const { plaintext, protectedHeader } = await decrypt(sealed, keysById)
       const matches = Object.entries(bound(binding)).every(([name, value]) => protectedHeader[name] === value)
       if (!matches) throw new VaultError('the sealed value belongs to another tenant, provider, account or field')
       return new TextDecoder().decode(plaintext)
@@ -63,7 +63,7 @@ export const createVault = (keys: readonly VaultKey[]): Vault => {
     authenticate: (purpose, text) => `${current.kid}:${computeMac(current.bytes, purpose, text).toString('hex')}`,
 
     verify(purpose, text, { kid, mac }) {
-      const key = known.get(kid)
+      const key = keysById.get(kid)
       if (!key) return 'unknown-key'
       return timingSafeEqual(computeMac(key, purpose, text), mac) ? 'genuine' : 'forged'
     },
@@ -94,9 +94,9 @@ const readKeyId = (sealed: string): string | undefined => {
 /** Copies exactly these members: further members of the object must not get into the header. */
 const bound = ({ tenant, provider, account, field }: Binding) => ({ tenant, provider, account, field })
 
-const decrypt = async (sealed: string, known: ReadonlyMap<string, Uint8Array>) => {
+const decrypt = async (sealed: string, keysById: ReadonlyMap<string, Uint8Array>) => {
   const findKey = ({ kid = '' }: { kid?: string }): Uint8Array => {
-    const key = known.get(kid)
+    const key = keysById.get(kid)
     if (!key) throw new VaultError('the key that sealed the value is not among the keys')
     return key
   }

@@ -21,9 +21,9 @@ export interface DeclaredValues {
 const alternatives = ['anyOf', 'oneOf', 'allOf'] as const
 const mostDepth = 8
 
-const unfold = (given: unknown, references: References, depth = 0): readonly JsonSchema[] => {
-  if (!isJsonSchema(given) || depth > mostDepth) return []
-  const schema = dereferenceSchema(given, references)
+const unfold = (declared: unknown, references: References, depth = 0): readonly JsonSchema[] => {
+  if (!isJsonSchema(declared) || depth > mostDepth) return []
+  const schema = dereferenceSchema(declared, references)
   const parts = alternatives.flatMap((keyword) => (schema[keyword] ?? []) as readonly unknown[])
   return parts.length === 0 ? [schema] : parts.flatMap((part) => unfold(part, references, depth + 1))
 }

@@ -34,11 +34,11 @@ const longestCompared = 10_000
  * of several that a comma joins. The vendor may take such a text for the name, so that it can't be judged.
  */
 const compileMentions = (names: readonly string[]): ((text: string) => boolean) => {
-  const known = new Set(names)
+  const listedNames = new Set(names)
   const addresses = new Set(names.filter((name) => readDomain(name) !== undefined).map((name) => name.toLowerCase()))
   return (text) =>
     text.length > longestCompared ||
-    text.split(/[,;]/).some((part) => known.has(part.trim())) ||
+    text.split(/[,;]/).some((part) => listedNames.has(part.trim())) ||
     (addresses.size > 0 &&
       text
         .normalize('NFKC')
@@ -49,16 +49,16 @@ const compileMentions = (names: readonly string[]): ((text: string) => boolean) 
 
 const compileNames = ({ domain = [], in: names = [] }: NonNullable<RoleConditions['recipient']>): JudgeOne => {
   const domains = domain.map((one) => one.toLowerCase())
-  const known = new Set(names)
+  const listedNames = new Set(names)
   const mentions = compileMentions(names)
   return (value) => {
     const text = toText(value)
     if (text === undefined) return undefined
-    if (known.has(text)) return true
+    if (listedNames.has(text)) return true
     const host = domains.length > 0 ? readDomain(text) : undefined
     if (host !== undefined && domains.some((one) => isInDomain(host, one))) return true
     const isClear = domains.length === 0 || host !== undefined
-    return isClear && (known.size === 0 || !mentions(text)) ? false : undefined
+    return isClear && (listedNames.size === 0 || !mentions(text)) ? false : undefined
   }
 }
 

@@ -37,15 +37,14 @@ export interface StoredCall {
   readonly tokenHash: string
 }
 
-export const digestAskedCall = (asked: AskedCall): string =>
-  Bun.CryptoHasher.hash('sha256', printCanonical(asked), 'hex')
+export const digestAskedCall = (call: AskedCall): string => Bun.CryptoHasher.hash('sha256', printCanonical(call), 'hex')
 
 export const sealStoredCall = (vault: Vault, owner: Pick<ApprovalText, 'id' | 'tenant'>, stored: StoredCall) =>
   vault.seal(JSON.stringify(stored), approvalCallBinding(owner))
 
 /** True if the record matches its digest: nothing of it was changed since it was stored. */
-const isUnchanged = (record: ApprovalRecord, asked: AskedCall): boolean =>
-  digestAskedCall(asked) === record.digest && boundMembers.every((member) => asked[member] === record[member])
+const isUnchanged = (record: ApprovalRecord, call: AskedCall): boolean =>
+  digestAskedCall(call) === record.digest && boundMembers.every((member) => call[member] === record[member])
 
 /** Opens a waiting call; `undefined`: it can't be opened, or wasn't stored for this approval. */
 export const openStoredCall = async (

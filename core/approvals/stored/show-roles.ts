@@ -13,14 +13,14 @@ const readValues = (places: readonly string[] = [], params: Params): readonly st
 /** The call's total in units of people, e.g. `49.90 EUR`; the numbers as they are where the call doesn't tell the currency. */
 const showAmount = (amount: RoleAmount, params: Params): readonly string[] => {
   const { at, unit, currency: place } = amount
-  const given = at.flatMap((one) => readRoleValues(one, params))
-  const parts = given.map(parseDecimal)
+  const values = at.flatMap((one) => readRoleValues(one, params))
+  const parts = values.map(parseDecimal)
   const [currency, ...others] = place?.startsWith('/')
     ? readValues([place], params).map((one) => one.toUpperCase())
     : [place]
-  if (given.length === 0) return []
+  if (values.length === 0) return []
   if (currency === undefined || others.length > 0 || parts.some((part) => part === undefined))
-    return given.map((one) => (unit === 'minor' ? `${print(one)} (in the smallest unit of its currency)` : print(one)))
+    return values.map((one) => (unit === 'minor' ? `${print(one)} (in the smallest unit of its currency)` : print(one)))
   const total = parts.reduce<Big>((sum, part) => sum.plus(part ?? 0), new Big(0))
   const digits = minorDigits(amount, currency)
   return [`${digits === 0 ? total.toFixed() : total.div(`1e${digits}`).toFixed(digits)} ${currency}`]

@@ -57,12 +57,12 @@ export const showStanding = ({ id, created_at, expires_at, ...record }: Standing
   expires_at: isoTime(expires_at),
 })
 
-/** An approval with all that people approve. `asked` is left out if the stored call can't be read. */
-export const showWhole = (record: ApprovalRecord, asked: AskedCall | undefined, domain: Domain | undefined) => ({
+/** An approval with all that people approve. `call` is left out if the stored call can't be read. */
+export const showWhole = (record: ApprovalRecord, call: AskedCall | undefined, domain: Domain | undefined) => ({
   ...showApproval(record),
   may_stand: canStand(record.action, domain?.source.classes(record.action) ?? []),
-  roles: showRoles(domain?.source.action(record.action)?.roles, asked?.parameters ?? {}),
-  identity: asked?.identity ?? null,
-  parameters: asked?.parameters ?? null,
-  request: asked?.request ?? null,
+  roles: showRoles(domain?.source.action(record.action)?.roles, call?.parameters ?? {}),
+  identity: call?.identity ?? null,
+  parameters: call?.parameters ?? null,
+  request: call?.request ?? null,
 })

@@ -57,13 +57,13 @@ interface Parts {
  * its digest covers all of it.
  */
 export const createReadSubject = ({ vault, approvals, domains }: Parts) => {
-  const known = new LRUCache<string, { readonly subject: string | null }>({ max: mostKept })
+  const subjects = new LRUCache<string, { readonly subject: string | null }>({ max: mostKept })
   return async (record: ApprovalRecord): Promise<string | null> => {
-    const seen = known.get(record.digest)
+    const seen = subjects.get(record.digest)
     if (seen) return seen.subject
     const stored = await openStoredCall(vault, record, await approvals.text(record.id))
     const subject = stored ? describeSubject(stored.asked, domains.get(record.provider)) : null
-    known.set(record.digest, { subject })
+    subjects.set(record.digest, { subject })
     return subject
   }
 }

@@ -32,8 +32,8 @@ const takeUntaken = async (work: CourseWork): Promise<FirstAnswer | undefined> =
   const { prepared, repetition } = received
   const untaken = repetition.repeat ? undefined : await parts.effects.takeUntaken(caller, record, prepared)
   if (!untaken) return undefined
-  const { kept, note } = untaken
-  return { data: await replayAnswer(work, kept, note), note, isReplayed: true }
+  const { kept: write, note } = untaken
+  return { data: await replayAnswer(work, write, note), note, isReplayed: true }
 }
 
 /**
@@ -47,8 +47,8 @@ const findEarlier = async (work: CourseWork): Promise<FirstAnswer | undefined> =
   const { idempotencyKey } = repetition
   if (idempotencyKey === undefined) return takeUntaken(work)
   try {
-    const kept = await effects.findKept(caller, record, prepared, repetition)
-    return kept && { data: await replayAnswer(work, kept), isReplayed: true }
+    const write = await effects.findKept(caller, record, prepared, repetition)
+    return write && { data: await replayAnswer(work, write), isReplayed: true }
   } catch (error) {
     const waiting = await asking.findByKey(record, prepared, idempotencyKey)
     if (!waiting) throw error
@@ -64,13 +64,13 @@ export const askFirst = async (
   const earlier = await findEarlier(work)
   if (earlier) return earlier
   const { parts, caller, record, received } = work
-  const { prepared, repetition: asked } = received
+  const { prepared, repetition } = received
   const credential = await findUsable(parts.refresher, stored, prepared.ref)
   if (prepared.fileIds) await parts.fileShelf.keepFor(prepared.fileIds, readWaitMs(caller) + sendingMs)
   return parts.asking.ask(caller, record, prepared, {
     rule,
     counts,
-    asked,
+    repetition,
     showRequest: (key) => showAskedRequest(parts.vendor, prepared, credential, key),
   })
 }

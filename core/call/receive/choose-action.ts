@@ -64,9 +64,9 @@ export const chooseAction = (
   const read = readWholeNumbers(schema, named, action.references)
   const rounded = roundNumbers(read)
   if (check?.body(rounded)) return { action, body: read }
-  const found = findProblems(schema, rounded, action.references)
+  const problems = findProblems(schema, rounded, action.references)
   // The generated check and the schema disagree: a fault of the gateway, not the caller's.
-  if (found.length === 0)
+  if (problems.length === 0)
     throw new TypeError(`the check of ${domain.provider.id}.${name} refuses what its schema admits`)
-  throw invalidInput(found)
+  throw invalidInput(problems)
 }

@@ -39,11 +39,11 @@ export const chooseDomain = (
   throw notConfigured(name, domain ? name : unknownDomain, configured)
 }
 
-/** `known`: the name as logs may have it. */
-const notConfigured = (name: string, known: string, configured: string): GatewayError => {
+/** `loggedName`: the name as logs may have it. */
+const notConfigured = (name: string, loggedName: string, configured: string): GatewayError => {
   const fault = (what: string): string =>
     name === ''
       ? `\`provider\` is missing; configured: ${configured}`
       : `The provider ${what} is not configured for this tenant; configured: ${configured}`
-  return new GatewayError('CONFIG_MISSING', fault(JSON.stringify(name)), { reason: fault(known) })
+  return new GatewayError('CONFIG_MISSING', fault(JSON.stringify(name)), { reason: fault(loggedName) })
 }

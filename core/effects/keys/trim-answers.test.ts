@@ -21,21 +21,21 @@ const start = () => {
 
 test('the first answer of a tenant after a start is a look at what earlier processes kept', async () => {
   const { trimmed, trimmer } = start()
-  trimmer.kept('acme', 1)
+  trimmer.noteAnswer('acme', 1)
   expect(trimmed).toEqual(['acme'])
-  trimmer.kept('globex', 1)
+  trimmer.noteAnswer('globex', 1)
   expect(trimmed).toEqual(['acme', 'globex'])
   await trimmer.close()
 })
 
 test('the answers are looked through again once a mebibyte is added, for each tenant by itself', async () => {
   const { trimmed, trimmer } = start()
-  for (const tenant of ['acme', 'globex']) trimmer.kept(tenant, 1)
+  for (const tenant of ['acme', 'globex']) trimmer.noteAnswer(tenant, 1)
   await trimmer.close()
-  trimmer.kept('acme', mebibyte - 1)
-  trimmer.kept('globex', 1)
+  trimmer.noteAnswer('acme', mebibyte - 1)
+  trimmer.noteAnswer('globex', 1)
   expect(trimmed).toEqual(['acme', 'globex'])
-  trimmer.kept('acme', 1)
+  trimmer.noteAnswer('acme', 1)
   expect(trimmed).toEqual(['acme', 'globex', 'acme'])
   await trimmer.close()
 })

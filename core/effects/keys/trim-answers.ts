@@ -9,7 +9,7 @@ const mostTenants = 10_000
 
 export interface AnswerTrimmer {
   /** Call before an answer of `bytes` bytes is stored. */
-  kept(tenant: string, bytes: number): void
+  noteAnswer(tenant: string, bytes: number): void
   /** Waits for removals under way. */
   close(): Promise<void>
 }
@@ -31,7 +31,7 @@ export const createAnswerTrimmer = (
   }
 
   return {
-    kept(tenant, bytes) {
+    noteAnswer(tenant, bytes) {
       // A new process doesn't know how much is stored.
       const growth = added.get(tenant) ?? { bytes: slackBytes }
       growth.bytes += bytes

@@ -13,7 +13,7 @@ interface LateOutcomeParts {
   readonly store: Pick<Store, 'effects'>
   readonly vault: Vault
   readonly recent: Pick<RecentWrites, 'addDone'>
-  readonly trimmer: Pick<AnswerTrimmer, 'kept'>
+  readonly trimmer: Pick<AnswerTrimmer, 'noteAnswer'>
   readonly onError: (error: unknown) => void
   readonly onLateEffect: (account: AccountRef) => void
 }
@@ -35,7 +35,7 @@ export const createLateOutcomes = ({ store, vault, recent, trimmer, onError, onL
     const as = isDone ? 'done' : 'absent'
     const finding = { as, source: 'job', reason, sealedAnswer, ...(status !== undefined && { status }) } as const
     const resolution = (await resolveUnknown(store, id, finding, new Date())) ?? (await findResolution(store, id))
-    if (sealedAnswer !== null) trimmer.kept(tenant, sealedAnswer.length)
+    if (sealedAnswer !== null) trimmer.noteAnswer(tenant, sealedAnswer.length)
     if (resolution && resolution.resolved_as !== as)
       onError(new Error(`The call ${id} was resolved as ${resolution.resolved_as} before it turned out to be ${as}`))
   }
@@ -43,7 +43,7 @@ export const createLateOutcomes = ({ store, vault, recent, trimmer, onError, onL
   /** Stores the answer for a caller who hung up, before the outcome is recorded, which lets an equal write be sent. */
   const leave = async (untaken: EffectKey, answer: WriteAnswer | undefined): Promise<void> => {
     const claim = await claimUntaken(vault, untaken, answer)
-    trimmer.kept(untaken.tenant, claim.key.bytes)
+    trimmer.noteAnswer(untaken.tenant, claim.key.bytes)
     await store.effects.commit({ ...noEffects, now: currentMs(), claims: [claim] })
   }
 

@@ -69,9 +69,9 @@ export const meaningAt =
     failure: (body: unknown, answer: Answer) => Failure | undefined,
   ) =>
   (body: unknown, answer: Answer): Failure | undefined => {
-    const found = failure(body, answer)
+    const ownFailure = failure(body, answer)
     const matched = answer.status >= 400 ? texts.find((text) => text === at(body, pointer)) : undefined
-    return matched === undefined ? found : { message: matched, ...found, ...meaning }
+    return matched === undefined ? ownFailure : { message: matched, ...ownFailure, ...meaning }
   }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
@@ -95,11 +95,11 @@ const statuses: ReadonlyMap<unknown, number> = new Map([
  */
 export const graphqlFailure = (body: unknown, { status }: Answer): Failure | undefined => {
   const { data, errors } = Object(body) as { readonly data?: unknown; readonly errors?: unknown }
-  const found = Object.values(Object(data)).some((member) => member !== null)
+  const hasData = Object.values(Object(data)).some((member) => member !== null)
   if (!Array.isArray(errors) || errors.length === 0) {
     return status < 400 && data === undefined ? { message: 'did not give a GraphQL answer', status: 502 } : undefined
   }
-  if (found) return undefined
+  if (hasData) return undefined
   const { message, extensions, type } = Object(errors[0]) as Readonly<Record<string, unknown>>
   const code = (Object(extensions) as { readonly code?: unknown }).code ?? type
   const meant = statuses.get(code)

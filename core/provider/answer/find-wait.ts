@@ -50,8 +50,8 @@ const spokenWait = new RegExp(
 const bareWait = /\bretry[- _]after[: ]{1,3}(\d{1,9}(?:\.\d{1,9})?)(?![\d.]*\w)/i
 
 const readSentence = (sentence: string, headers: Headers): number | undefined => {
-  const found = spokenWait.exec(sentence)?.[1] ?? bareWait.exec(sentence)?.[1]
-  return found === undefined ? undefined : readWait(found.replace(/^(?:an?|one) /i, '1 '), headers)
+  const phrase = spokenWait.exec(sentence)?.[1] ?? bareWait.exec(sentence)?.[1]
+  return phrase === undefined ? undefined : readWait(phrase.replace(/^(?:an?|one) /i, '1 '), headers)
 }
 
 /** The waits that a body names, each by the surest way: in a member for it, in one for the window's end, or in a sentence. */

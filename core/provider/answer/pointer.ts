@@ -19,13 +19,13 @@ const member = (value: unknown, name: string): unknown =>
  * @example shows: (data) => at(data, '/status') === 'archived'
  */
 export const at = (value: unknown, pointer: Pointer): unknown => {
-  let found = value
-  for (let slash = pointer.indexOf('/'); slash >= 0 && found !== undefined; ) {
+  let node = value
+  for (let slash = pointer.indexOf('/'); slash >= 0 && node !== undefined; ) {
     const next = pointer.indexOf('/', slash + 1)
-    found = member(found, nameOfToken(pointer.slice(slash + 1, next < 0 ? undefined : next)))
+    node = member(node, nameOfToken(pointer.slice(slash + 1, next < 0 ? undefined : next)))
     slash = next
   }
-  return found
+  return node
 }
 
 /** A copy of `value` with another member at the pointer. */

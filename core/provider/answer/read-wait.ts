@@ -73,15 +73,15 @@ const addUp = (values: readonly (string | undefined)[], seconds: readonly number
 const readSpan = (text: string): number | undefined => {
   const [, ...iso] = isoSpan.exec(text) ?? []
   const [, ...clock] = clockSpan.exec(text) ?? []
-  const known = addUp(iso, isoUnits) ?? addUp(clock, [3600, 60, 1])
-  if (known !== undefined) return known
+  const plainSeconds = addUp(iso, isoUnits) ?? addUp(clock, [3600, 60, 1])
+  if (plainSeconds !== undefined) return plainSeconds
   const lower = text.toLowerCase()
   let [sum, end, smallest] = [0, 0, Number.POSITIVE_INFINITY]
   for (const [match, value, name = ''] of lower.matchAll(amount)) {
-    const found = units.find(([pattern]) => pattern.test(name))
+    const unit = units.find(([pattern]) => pattern.test(name))
     // One that isn't smaller begins another span.
-    if (!found || found[1] >= smallest) return undefined
-    smallest = found[1]
+    if (!unit || unit[1] >= smallest) return undefined
+    smallest = unit[1]
     sum += Number(value) * smallest
     end += match.length
   }

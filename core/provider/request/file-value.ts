@@ -31,12 +31,12 @@ export const aboutFile = (file: FileParameter): FileFacts => {
 
 /** Begins the texts that stand for files in a body: no caller can know it. */
 const mark = `patchbay-file-${crypto.randomUUID()}`
-let made = 0
+let count = 0
 
 /** A file whose bytes stand in a JSON body, in base64. */
 export class FileInBase64 {
   /** The text that stands for the file until the body is sent. */
-  readonly place = `${mark}-${made++}.`
+  readonly place = `${mark}-${count++}.`
 
   constructor(readonly file: FileParameter) {}
 

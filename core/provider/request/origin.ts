@@ -159,6 +159,6 @@ export const parseSetting = (declared: string | AccountOrigin, name: string, rep
   const isUrl = reported.startsWith('https://')
   const url = isUrl ? reported : `https://${reported}`
   const origins = typeof declared === 'string' ? [] : [declared, declared.instead ?? []].flat()
-  const found = origins.map((each) => parseSettingOf(each, name, url)).find((each) => each !== undefined)
-  return found ?? (isUrl ? undefined : reported)
+  const setting = origins.map((each) => parseSettingOf(each, name, url)).find((each) => each !== undefined)
+  return setting ?? (isUrl ? undefined : reported)
 }

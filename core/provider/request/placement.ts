@@ -145,15 +145,15 @@ const toVendorStyles = (placed: readonly Placed[], styles: Declared['styles']): 
 /** The values of a request by their places; `undefined`: nothing stands there. */
 type PlacedValues = Record<RequestPart, BodyMembers | undefined>
 
-const placeValue = (given: PlacedValues, { name, place, as, otherwise }: Placed, values: Values): void => {
+const placeValue = (placed: PlacedValues, { name, place, as, otherwise }: Placed, values: Values): void => {
   const value = values[name] === undefined ? otherwise : values[name]
   const isText = place === 'header' || place === 'cookie'
   if (value === undefined || (isText && value === null)) return
   const written = isText ? String(value) : value
-  let members = given[place] ?? {}
+  let members = placed[place] ?? {}
   if (as.startsWith('/')) members = replaceAt(members, as as Pointer, written) as BodyMembers
   else members[as] = written
-  given[place] = members
+  placed[place] = members
 }
 
 /** The request of an action as a function of its parameters: those that are given, each in its place, in the declared order. */
@@ -174,14 +174,18 @@ export const createPlacement = (
   const styles = toVendorStyles(placed, declared.styles)
 
   return (values, account) => {
-    const given: PlacedValues = {
+    const placedValues: PlacedValues = {
       query: undefined,
       header: undefined,
       cookie: undefined,
       body: inBody ? {} : undefined,
     }
-    for (const one of placed) placeValue(given, one, values)
-    let { query, header: headers, body }: Pick<typeof given, 'query' | 'header'> & { body: unknown } = given
+    for (const one of placed) placeValue(placedValues, one, values)
+    let {
+      query,
+      header: headers,
+      body,
+    }: Pick<typeof placedValues, 'query' | 'header'> & { body: unknown } = placedValues
     if (isWhole && inBody) body = values[inBody.name]
     const own = declared.request?.(values, account)
     if (own) {
@@ -192,6 +196,16 @@ export const createPlacement = (
     if (graphql !== undefined) body = { query: graphql, variables: body ?? {} }
     else if (within !== undefined && body !== undefined) body = { [within]: body }
     const path = own?.path ?? route.path(values, account.settings)
-    return { method, path, query, headers, body, encoding, cookies: given.cookie, styles, within } as ActionRequest
+    return {
+      method,
+      path,
+      query,
+      headers,
+      body,
+      encoding,
+      cookies: placedValues.cookie,
+      styles,
+      within,
+    } as ActionRequest
   }
 }

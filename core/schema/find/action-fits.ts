@@ -72,10 +72,10 @@ const fitUnaskedWrite = ({ verbs }: ActionEntry): number =>
   verbs[0] === 'delete' ? verbFits.perhapsOtherKind * verbFits.unaskedDelete : verbFits.unaskedWrite
 
 const fitReading = ({ verbs }: ActionEntry, query: FindQuery, hasHead: boolean): number => {
-  const [asked = 'get'] = query.verbs.filter(isReadingVerb)
+  const [verb = 'get'] = query.verbs.filter(isReadingVerb)
   const does = verbs.filter(isReadingVerb)
   // A list of something else gets no bonus.
-  const fits = does.map((one) => (hasHead || one !== 'list' ? readingFits[asked][one] : verbFits.otherReading))
+  const fits = does.map((one) => (hasHead || one !== 'list' ? readingFits[verb][one] : verbFits.otherReading))
   return fits.length === 0 ? verbFits.otherReading : Math.max(...fits)
 }
 

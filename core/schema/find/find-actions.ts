@@ -26,7 +26,7 @@ export interface FindOptions {
   /** The provider to search alone. */
   readonly provider?: string | undefined
   /** True if the caller may use the action. Called for each match, in order of score. */
-  admits(found: FoundAction): boolean
+  admits(action: FoundAction): boolean
 }
 
 /** The actions that match the words, the best match first. */
@@ -43,10 +43,10 @@ const findByName = (words: string, { entries, byName }: ActionIndex): ActionEntr
   const [provider, action = '', ...others] = words.split(' ')
   const isQualified = others.length === 0 && entries.some((entry) => entry.provider === provider)
   const names = [...new Set([...namesIn(words), ...(isQualified ? [action] : [])])]
-  const found = names.flatMap((name) => (byName.get(name) ?? []).flatMap((at) => entries[at] ?? []))
+  const actions = names.flatMap((name) => (byName.get(name) ?? []).flatMap((at) => entries[at] ?? []))
   return isQualified
-    ? found.toSorted((one, other) => Number(other.provider === provider) - Number(one.provider === provider))
-    : found
+    ? actions.toSorted((one, other) => Number(other.provider === provider) - Number(one.provider === provider))
+    : actions
 }
 
 /** The share of a query below which an action is a guess. */
@@ -96,7 +96,7 @@ export const createActionFinder = (domains: ReadonlyMap<string, FindableDomain>)
       ...scored.filter(({ entry }) => !entry.isDeprecated).map(toFound),
       ...scored.filter(({ entry }) => entry.isDeprecated).map(toFound),
     ]
-      .filter((found) => (provider === undefined || found.provider === provider) && admits(found))
+      .filter((action) => (provider === undefined || action.provider === provider) && admits(action))
       .slice(0, most)
   }
 }

@@ -115,10 +115,10 @@ export const indexCompounds = async ({ postings }: ActionIndex, pause: () => Pro
       const parts = [term.slice(0, end), term.slice(end)].map((part) => toTerm(part) ?? '')
       if (!parts.every((part) => postings.has(part))) continue
       for (const part of parts) {
-        const known = postings.get(part)
+        const posting = postings.get(part)
         entries.forEach((entry, at) => {
-          known?.entries.push(entry)
-          known?.shares.push((own[at] ?? 0) * shareOfPart)
+          posting?.entries.push(entry)
+          posting?.shares.push((own[at] ?? 0) * shareOfPart)
         })
       }
       break
@@ -178,14 +178,14 @@ const addTerms = (
   seen: Set<string>,
 ): void => {
   for (const [term, share] of own) {
-    const known = postings.get(term) ?? { entries: [], shares: [], domains: 0 }
-    known.entries.push(number)
-    known.shares.push(share)
+    const posting = postings.get(term) ?? { entries: [], shares: [], domains: 0 }
+    posting.entries.push(number)
+    posting.shares.push(share)
     if (share > shares.parameters && !seen.has(term)) {
-      known.domains++
+      posting.domains++
       seen.add(term)
     }
-    postings.set(term, known)
+    postings.set(term, posting)
   }
 }
 

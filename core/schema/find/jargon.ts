@@ -288,7 +288,7 @@ const replacements: ReadonlyMap<string, string> = new Map(Object.entries({ ...bo
 /** A query in the words of vendors: abbreviations, slang and borrowed words replaced. `isName`: the word names a provider, and stays. */
 export const expandJargon = (text: string, isName: (word: string) => boolean): string =>
   spokenPhrases
-    .reduce((given, [pattern, words]) => given.replace(pattern, words), text)
+    .reduce((phrase, [pattern, words]) => phrase.replace(pattern, words), text)
     .replaceAll(/[\p{L}\p{N}]+/gu, (word) => (isName(word) ? word : (replacements.get(word) ?? word)))
 
 /** True for a word that `expandJargon` replaces. */

@@ -71,8 +71,8 @@ const endsInPlural = (name: string): boolean => isPlural(splitCamelWords(name).a
 const longestWish = 64
 
 /** Reads the wish behind a name that is no action. Without a verb it is a wish to read. */
-export const readNameWish = (given: string): NameWish => {
-  const name = given.slice(0, longestWish)
+export const readNameWish = (text: string): NameWish => {
+  const name = text.slice(0, longestWish)
   const [first = ''] = splitCamelWords(name)
   const wished = classifyVerb(findVerb(name) ?? findMisspeltVerb(first) ?? '')
   const terms = new Set(listTerms(name))

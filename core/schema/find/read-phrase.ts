@@ -216,8 +216,8 @@ const readDeed = (verb: string | undefined, rest: readonly string[]): Deed => {
 }
 
 /** Parses a query: the things it is about, and the wanted kind of action. */
-export const readPhrase = (given: string): FindQuery => {
-  const text = withoutPhrasalVerbs(given.slice(0, longestQuery).toLowerCase().trim())
+export const readPhrase = (query: string): FindQuery => {
+  const text = withoutPhrasalVerbs(query.slice(0, longestQuery).toLowerCase().trim())
   const asks = isQuestion(splitWords(text)) && !/^how (?:do|can|would|to)\b/.test(text)
   const phrase = asks ? text : text.replace(politeness, '')
   const words = splitWords(phrase)

@@ -29,11 +29,11 @@ const mostSimilar = 20
 const findSimilar = (term: string, { postings }: ActionIndex): Alternative[] => {
   if (term.length < 4) return []
   const similar: Alternative[] = []
-  for (const known of postings.keys()) {
+  for (const indexTerm of postings.keys()) {
     if (similar.length >= mostSimilar) break
-    if (known.startsWith(term)) similar.push({ term: known, share: shareOfPrefix })
-    else if (term.length > 4 && Math.abs(known.length - term.length) < 2 && distance(known, term) === 1)
-      similar.push({ term: known, share: shareOfMisspelt })
+    if (indexTerm.startsWith(term)) similar.push({ term: indexTerm, share: shareOfPrefix })
+    else if (term.length > 4 && Math.abs(indexTerm.length - term.length) < 2 && distance(indexTerm, term) === 1)
+      similar.push({ term: indexTerm, share: shareOfMisspelt })
   }
   return similar
 }
@@ -87,12 +87,12 @@ interface NamedProviders {
 }
 
 const findNamedProviders = ({ concepts }: FindQuery, index: ActionIndex): NamedProviders => {
-  const asked = new Set(concepts.map(({ term }) => term))
+  const queryTerms = new Set(concepts.map(({ term }) => term))
   const sums = new Map<string, number>()
   for (const [id, { terms }] of index.providers) {
     sums.set(
       id,
-      terms.reduce((sum, term) => sum + (asked.has(term) ? rarityOf(term, index) : 0), 0),
+      terms.reduce((sum, term) => sum + (queryTerms.has(term) ? rarityOf(term, index) : 0), 0),
     )
   }
   const most = Math.max(0, ...sums.values())
@@ -137,10 +137,10 @@ const sumShares = (
   const shares = concepts.map(({ weight, terms }) => {
     const own = new Float32Array(to - from)
     for (const { term, share } of terms) {
-      const known = postings.get(term)
-      for (let i = 0; i < (known?.entries.length ?? 0); i++) {
-        const at = (known?.entries[i] as number) - from
-        const has = share * (known?.shares[i] as number)
+      const posting = postings.get(term)
+      for (let i = 0; i < (posting?.entries.length ?? 0); i++) {
+        const at = (posting?.entries[i] as number) - from
+        const has = share * (posting?.shares[i] as number)
         const before = own[at]
         if (before === undefined || has <= before) continue
         own[at] = has
@@ -163,10 +163,10 @@ const shareOfProvider = ({ terms }: WeighedConcept, provider: ProviderTerms | un
 
 /** The largest weight of each term in the query. */
 const findAsked = (concepts: readonly WeighedConcept[]): ReadonlyMap<string, number> => {
-  const asked = new Map<string, number>()
+  const weights = new Map<string, number>()
   for (const { term, share } of concepts.flatMap(({ terms }) => terms))
-    asked.set(term, Math.max(share, asked.get(term) ?? 0))
-  return asked
+    weights.set(term, Math.max(share, weights.get(term) ?? 0))
+  return weights
 }
 
 /** The places of the concepts of what a write is done to, which a right action has: not of names of providers, nor of words that no action has. */
@@ -192,13 +192,13 @@ export const scoreActions = (query: FindQuery, index: ActionIndex, provider: str
   const named = findNamedProviders(query, index)
   const total = concepts.reduce((sum, { weight }) => sum + weight, 0)
   const { sums, shares } = sumShares(concepts, index, range)
-  const asked = findAsked(concepts)
+  const weights = findAsked(concepts)
   const objects = findObjects(query, concepts, index)
   const missesObject = ({ isRead, things }: ActionEntry, at: number): boolean =>
     !isRead &&
     objects.length > 0 &&
     objects.every((i) => (shares[i]?.[at] ?? 0) <= shareOfHad) &&
-    things.some((thing) => asked.has(thing))
+    things.some((thing) => weights.has(thing))
   const score = (at: number): ScoredAction => {
     const entry = entryAt(at)
     const ofProvider = index.providers.get(entry.provider)
@@ -210,9 +210,9 @@ export const scoreActions = (query: FindQuery, index: ActionIndex, provider: str
       covered += concept.weight * Math.max(has, shareOfProvider(concept, ofProvider))
     })
     const fitNameWith = (ownName: number): number =>
-      fitName(entry, (term) => (ofProvider?.terms.includes(term) ? ownName : (asked.get(term) ?? 0)))
+      fitName(entry, (term) => (ofProvider?.terms.includes(term) ? ownName : (weights.get(term) ?? 0)))
     const isMeantBulk = query.isBulk && isBulkWord(entry.special)
-    const isSpecial = entry.special !== undefined && !asked.has(entry.special) && !isMeantBulk
+    const isSpecial = entry.special !== undefined && !weights.has(entry.special) && !isMeantBulk
     return {
       entry,
       share: covered / total,

@@ -32,21 +32,21 @@ const countBits = (bits: number): number => {
  * The edits between two words, where two neighbouring letters in the wrong order are one, as people make it as often as any other: the optimal
  * string alignment distance (Boytsov, "Indexing methods for approximate dictionary searching", 2011, section 2.1).
  */
-const countEdits = (given: string, known: string): number => {
+const countEdits = (typed: string, word: string): number => {
   let before: number[] = []
-  let last = Array.from({ length: known.length + 1 }, (_, at) => at)
-  for (let i = 1; i <= given.length; i++) {
+  let last = Array.from({ length: word.length + 1 }, (_, at) => at)
+  for (let i = 1; i <= typed.length; i++) {
     const row = [i]
-    for (let j = 1; j <= known.length; j++) {
-      const isSame = given[i - 1] === known[j - 1]
-      const isSwap = i > 1 && j > 1 && given[i - 1] === known[j - 2] && given[i - 2] === known[j - 1]
+    for (let j = 1; j <= word.length; j++) {
+      const isSame = typed[i - 1] === word[j - 1]
+      const isSwap = i > 1 && j > 1 && typed[i - 1] === word[j - 2] && typed[i - 2] === word[j - 1]
       const replaced = (last[j - 1] as number) + (isSame ? 0 : 1)
       const swapped = isSwap ? (before[j - 2] as number) + 1 : Number.POSITIVE_INFINITY
       row.push(Math.min(replaced, swapped, (last[j] as number) + 1, (row[j - 1] as number) + 1))
     }
     ;[before, last] = [last, row]
   }
-  return last[known.length] as number
+  return last[word.length] as number
 }
 
 /** The most edits in a word of some length: in a short word even one makes another word. Names of providers may have more. */
@@ -84,28 +84,28 @@ export const createSpelling = (counts: ReadonlyMap<string, number>, names: Reado
     if (other === undefined || count > (counts.get(other) ?? 0)) byConsonants.set(short, word)
   }
 
-  const judge = (given: string, known: string): number => {
-    const edits = countEdits(given, known)
-    const isName = names.has(known)
-    if (edits > allowEdits(given.length, isName)) return Number.POSITIVE_INFINITY
-    const first = given[0] === known[0] ? 0 : costOfFirstLetter
-    return edits + first - gainOfFrequency * Math.log10(counts.get(known) ?? 1) - (isName ? gainOfFrequency * 3 : 0)
+  const judge = (typed: string, word: string): number => {
+    const edits = countEdits(typed, word)
+    const isName = names.has(word)
+    if (edits > allowEdits(typed.length, isName)) return Number.POSITIVE_INFINITY
+    const first = typed[0] === word[0] ? 0 : costOfFirstLetter
+    return edits + first - gainOfFrequency * Math.log10(counts.get(word) ?? 1) - (isName ? gainOfFrequency * 3 : 0)
   }
 
-  const correct = (given: string): string | undefined => {
-    const reach = allowEdits(given.length, true)
-    const own = toLetters(given)
+  const correct = (typed: string): string | undefined => {
+    const reach = allowEdits(typed.length, true)
+    const own = toLetters(typed)
     let best: string | undefined
     let least = Number.POSITIVE_INFINITY
-    for (let length = given.length - reach; length <= given.length + reach; length++) {
+    for (let length = typed.length - reach; length <= typed.length + reach; length++) {
       const { words, letters } = shelves.get(length) ?? { words: [], letters: [] }
       for (let at = 0; at < words.length; at++) {
         if (countBits((letters[at] as number) ^ own) > 2 * reach) continue
-        const known = words[at] as string
-        const cost = judge(given, known)
+        const word = words[at] as string
+        const cost = judge(typed, word)
         if (cost < least) {
           least = cost
-          best = known
+          best = word
         }
       }
     }

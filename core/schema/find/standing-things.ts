@@ -21,7 +21,7 @@ const replying = toTermSet('answer respond reply comment react')
  */
 export const findStandingThings = (words: readonly string[], verb: string): ReadonlySet<string> => {
   const standing = new Set<string>()
-  const made = new Set<string>()
+  const newThings = new Set<string>()
   const always = replying.has(verb)
   let isObject = making.has(verb)
   let isThere = always
@@ -30,8 +30,8 @@ export const findStandingThings = (words: readonly string[], verb: string): Read
     if (isPreposition(word)) isObject = false
     if (definite.has(word)) isThere = true
     else if (term === undefined || isPreposition(word)) isThere = always
-    else if (isObject) made.add(term)
+    else if (isObject) newThings.add(term)
     else if (isThere) standing.add(term)
   }
-  return standing.difference(made)
+  return standing.difference(newThings)
 }

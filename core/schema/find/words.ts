@@ -42,8 +42,8 @@ const withoutPlural = (word: string): string => {
 }
 
 /** A word without its ending, be it a plural, `-ed`, `-ing`, `-ion` or a last `e`: close enough for all forms to meet. */
-const withoutEnding = (given: string): string => {
-  const word = withoutPlural(given)
+const withoutEnding = (whole: string): string => {
+  const word = withoutPlural(whole)
   const ending = word.length > 7 ? /(?:ed|ing|ion)$/ : /(?:ed|ing)$/
   const base = word.length > 5 ? word.replace(ending, '') : word
   const bare = base !== word && /[aeiouy]/.test(base) ? base.replace(/([^aeiouylsz])\1$/, '$1') : word

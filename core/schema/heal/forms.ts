@@ -12,8 +12,8 @@ const mostForms = 20
 const mostLevels = 4
 
 /** The alternative schemas of a value, unions taken apart and references followed. */
-export const listForms = (given: JsonSchema, references: References, levels = mostLevels): readonly JsonSchema[] => {
-  const schema = dereferenceSchema(given, references)
+export const listForms = (root: JsonSchema, references: References, levels = mostLevels): readonly JsonSchema[] => {
+  const schema = dereferenceSchema(root, references)
   const forms = schema.anyOf ?? schema.oneOf
   if (!Array.isArray(forms) || levels === 0) return [schema]
   return forms.slice(0, mostForms).flatMap((form) => listForms(toSchema(form), references, levels - 1))

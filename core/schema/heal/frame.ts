@@ -24,32 +24,40 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 
 /** The id of a provider that is named in another case, or by its title. */
 export const healProvider = (
-  given: string,
+  calledTitle: string,
   providers: Iterable<{ readonly id: string; readonly title: string }>,
 ): string | undefined => {
   const all = [...providers]
   // Clients name tools `mcp__<server>__<tool>`, and models write that for the tool.
-  const bare = given.replace(/^mcp__.*?__/, '')
+  const bare = calledTitle.replace(/^mcp__.*?__/, '')
   if (all.some(({ id }) => id === bare)) return bare
   const id = findLookalike(
     bare,
     all.map(({ id }) => id),
   )
   if (id !== undefined) return id
-  const [found, ...others] = all.filter(({ title }) => title === given || findLookalike(given, [title]) === title)
-  return others.length === 0 ? found?.id : undefined
+  const [first, ...others] = all.filter(
+    ({ title }) => title === calledTitle || findLookalike(calledTitle, [title]) === title,
+  )
+  return others.length === 0 ? first?.id : undefined
 }
 
 /** The action that is named with its provider in front: `hubspot_list`, `hubspot.list`. */
-export const findQualifiedAction = (given: string, provider: string, names: readonly string[]): string | undefined => {
+export const findQualifiedAction = (
+  calledName: string,
+  provider: string,
+  names: readonly string[],
+): string | undefined => {
   const qualified = new Map(names.map((name) => [`${provider}_${name}`, name]))
-  const written = given.replaceAll(/[.:/]+/g, '_')
+  const written = calledName.replaceAll(/[.:/]+/g, '_')
   return qualified.get(qualified.has(written) ? written : (findLookalike(written, qualified.keys()) ?? ''))
 }
 
 /** An action's name that is written in another case, or with its provider in front. */
-export const healActionName = (given: string, provider: string, names: readonly string[]): string | undefined =>
-  names.includes(given) ? undefined : (findLookalike(given, names) ?? findQualifiedAction(given, provider, names))
+export const healActionName = (calledName: string, provider: string, names: readonly string[]): string | undefined =>
+  names.includes(calledName)
+    ? undefined
+    : (findLookalike(calledName, names) ?? findQualifiedAction(calledName, provider, names))
 
 /** The arguments without those around an action's parameters that are empty. */
 export const leaveOutEmpty = (args: ToolArguments, { notes }: FrameContext): ToolArguments => {

@@ -203,10 +203,10 @@ const healMembers = (healing: Healing, value: Members, form: JsonSchema, place: 
   const taken = new Set(Object.keys(value))
   const at = (name: string): string => `${place.path}/${pointerToken(name)}`
 
-  const findName = (given: string): string => {
-    if (Object.hasOwn(properties, given) || takesOthers || healing.room.renames++ >= mostRenames) return given
+  const findName = (calledName: string): string => {
+    if (Object.hasOwn(properties, calledName) || takesOthers || healing.room.renames++ >= mostRenames) return calledName
     const free = Object.keys(properties).filter((name) => !taken.has(name))
-    return findLookalike(given, free) ?? given
+    return findLookalike(calledName, free) ?? calledName
   }
   const isOmitted = (name: string, schema: JsonSchema | undefined, member: unknown): boolean => {
     if (!schema) return member === null && isClosed && (!inside.isWrite || inside.namesAll)
@@ -217,14 +217,14 @@ const healMembers = (healing: Healing, value: Members, form: JsonSchema, place: 
       .filter((name) => name !== own && name !== 'action' && !isAt(healing.roles?.text, at(name)))
       .map((name) => value[name])
       .filter((one) => typeof one === 'string')
-  const healed = Object.entries(value).flatMap(([given, member]): [string, unknown][] => {
-    const name = findName(given)
+  const healed = Object.entries(value).flatMap(([calledName, member]): [string, unknown][] => {
+    const name = findName(calledName)
     const schema = Object.hasOwn(properties, name) ? properties[name] : others
     if (isOmitted(name, schema, member)) {
-      healing.notes.leaveOut(at(given))
+      healing.notes.leaveOut(at(calledName))
       return []
     }
-    if (name !== given) healing.notes.add(at(given), `was read as ${name}`)
+    if (name !== calledName) healing.notes.add(at(calledName), `was read as ${name}`)
     taken.add(name)
     if (!schema) return [[name, member]]
     const inPlace = { ...place, name, isItem: false, path: at(name), beside: listBeside(name) }

@@ -33,8 +33,8 @@ const plainId = /^[\w.:@=+/-]+$/
 const idAddress = /^(?!https?:|ftp:)[a-z][a-z0-9+.-]*:\/\/([\w-]+)$/
 
 /** A text without what people put around ids: white space, backticks, quotes, and the marks of a mention. */
-const unwrap = (given: string): string => {
-  const text = given.replaceAll(invisible, '').replaceAll(dashes, '-').trim()
+const unwrap = (id: string): string => {
+  const text = id.replaceAll(invisible, '').replaceAll(dashes, '-').trim()
   const key = keyInBrackets.exec(text)?.[1] ?? readKeyBeforeTitle(text)
   if (key !== undefined) return key.replace('#', '')
   const [, ...quoted] = quotes.exec(text) ?? []

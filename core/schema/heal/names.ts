@@ -12,14 +12,14 @@ const longest = 100
  * The only one of some names that differs from the given one in its case alone, or else in case, spaces, hyphens and underscores.
  * `undefined`: there is none, there are several, or the given name is one of them.
  */
-export const findLookalike = (given: string, names: Iterable<string>): string | undefined => {
-  if (given === '' || given.length > longest) return undefined
+export const findLookalike = (calledName: string, names: Iterable<string>): string | undefined => {
+  if (calledName === '' || calledName.length > longest) return undefined
   const all = [...names]
-  if (all.includes(given)) return undefined
+  if (all.includes(calledName)) return undefined
   for (const form of [(name: string) => name.toLowerCase(), normalise]) {
-    const wanted = form(given)
-    const [found, ...others] = all.filter((name) => form(name) === wanted)
-    if (found !== undefined) return others.length === 0 ? found : undefined
+    const wanted = form(calledName)
+    const [first, ...others] = all.filter((name) => form(name) === wanted)
+    if (first !== undefined) return others.length === 0 ? first : undefined
   }
   return undefined
 }

@@ -11,8 +11,8 @@ const byFormat: Readonly<Record<string, TimeForm>> = {
 
 /** The form of a parameter's moments, by its format or its description; `undefined`: neither tells, or it has no moments. */
 export const findTimeForm = (format: unknown, description: string): TimeForm | undefined => {
-  const known = typeof format === 'string' ? byFormat[format] : undefined
-  if (known) return known
+  const timeForm = typeof format === 'string' ? byFormat[format] : undefined
+  if (timeForm) return timeForm
   if (
     /\bunix\b|\bepoch (?:time|seconds|ms|milliseconds)\b|\bsince (?:the )?(?:unix )?epoch\b|\bseconds since 1970\b/i.test(
       description,

@@ -15,16 +15,16 @@ export const unknownActionFault = 'unknown action'
  * action.
  */
 export const actionProblems = (actions: readonly string[], body: Readonly<Record<string, unknown>>): Detail[] => {
-  const given = Object.hasOwn(body, 'action') ? body.action : undefined
+  const action = Object.hasOwn(body, 'action') ? body.action : undefined
   const choice = actions.length > 0 ? `${heading} ${formatNames(actions)}` : 'there are no actions that you may use'
   const problem = (message: string): Detail[] => [{ path: '/action', message }]
 
-  if (given === undefined) return problem(`is required; ${choice}`)
-  if (typeof given !== 'string') return problem(`must be a string; ${choice}`)
-  if (actions.includes(given)) return []
+  if (action === undefined) return problem(`is required; ${choice}`)
+  if (typeof action !== 'string') return problem(`must be a string; ${choice}`)
+  if (actions.includes(action)) return []
   if (actions.length === 0) return problem(`${unknownActionFault}; ${choice}`)
   return problem(
-    `${unknownActionFault}${formatChoice(given, actions, heading, findAlike(given, narrowNames(given.slice(0, longestName), actions)))}`,
+    `${unknownActionFault}${formatChoice(action, actions, heading, findAlike(action, narrowNames(action.slice(0, longestName), actions)))}`,
   )
 }
 
@@ -43,18 +43,18 @@ const isSameVerb = (one: string, other: string): boolean =>
   distance(one, other) <= (Math.min(one.length, other.length) > 4 ? 2 : 1)
 
 /** The actions that do the same, so that `complete_task` isn't taken for `delete_task`, nor a read for a write. */
-const findAlike = (given: string, actions: readonly string[]): readonly string[] => {
-  const name = given.slice(0, longestName)
+const findAlike = (calledName: string, actions: readonly string[]): readonly string[] => {
+  const name = calledName.slice(0, longestName)
   const words = splitWords(name)
   const isRead = isReadName(name)
   const doTheSame = (verb: string): boolean =>
     words.some((word) => isSameVerb(word, verb)) && (isRead !== true || isReadName(verb) !== false)
   /** Thousands of actions begin with few verbs. */
-  const known = new Map<string, boolean>()
+  const liveness = new Map<string, boolean>()
   return actions.filter((action) => {
     const verb = readFirstWord(action)
-    const same = known.get(verb) ?? doTheSame(verb)
-    known.set(verb, same)
+    const same = liveness.get(verb) ?? doTheSame(verb)
+    liveness.set(verb, same)
     return same
   })
 }

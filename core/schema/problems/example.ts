@@ -25,8 +25,8 @@ const textExample = ({ format, pattern, examples, description = '' }: JsonSchema
 }
 
 /** A value of the form that a schema wants; `undefined`: none is known. `about`: the descriptions around it. */
-export const exampleOf = (given: JsonSchema, references: References, about = '', levels = mostLevels): unknown => {
-  const schema = dereferenceSchema(given, references)
+export const exampleOf = (root: JsonSchema, references: References, about = '', levels = mostLevels): unknown => {
+  const schema = dereferenceSchema(root, references)
   const { type, enum: values, anyOf, oneOf, items, properties, minimum, description = '' } = schema
   const words = `${about} ${description}`
   if ('const' in schema) return schema.const
@@ -58,11 +58,11 @@ const exampleMembers = (
   about: string,
   levels: number,
 ): unknown => {
-  const known = Object.entries(properties as Readonly<Record<string, JsonSchema>>)
-  const needed = known.filter(([name]) => Array.isArray(required) && required.includes(name))
+  const declared = Object.entries(properties as Readonly<Record<string, JsonSchema>>)
+  const needed = declared.filter(([name]) => Array.isArray(required) && required.includes(name))
   if (needed.length > mostRequired) return undefined
-  const [usual] = usualMembers.flatMap((name) => known.filter(([one]) => one === name))
-  const chosen = needed.length > 0 ? needed : [usual ?? known[0]].filter((one) => one !== undefined)
+  const [usual] = usualMembers.flatMap((name) => declared.filter(([one]) => one === name))
+  const chosen = needed.length > 0 ? needed : [usual ?? declared[0]].filter((one) => one !== undefined)
   const members = chosen.map(([name, member]) => [name, exampleOf(member, references, about, levels - 1)] as const)
   return members.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(members)
 }

@@ -41,10 +41,10 @@ const branchErrors = (
   const branch = schemaAt(schema as JsonSchema, schemaPath, references)
   if (!isJsonSchema(branch)) return [error]
   const inner = { schema: branch as TSchema, value: at(value, instancePath as Pointer), references }
-  const found = expandErrors(inner, collectErrors(inner.schema, inner.value, references), levels - 1)
-  return found.length === 0
+  const innerErrors = expandErrors(inner, collectErrors(inner.schema, inner.value, references), levels - 1)
+  return innerErrors.length === 0
     ? [error]
-    : found.map((one) => ({
+    : innerErrors.map((one) => ({
         ...one,
         instancePath: `${instancePath}${one.instancePath}`,
         schemaPath: `${schemaPath}${one.schemaPath.slice(1)}`,

@@ -18,18 +18,18 @@ export const formatMessage = (format: string): string => {
 }
 
 /** The message about a URL in place of an id; `undefined`: it is none, or the place holds no ids. */
-export const urlMessage = ({ pattern, description }: JsonSchema, given: unknown): string | undefined => {
-  const isUrl = typeof given === 'string' && /^https?:\/\//i.test(given)
+export const urlMessage = ({ pattern, description }: JsonSchema, value: unknown): string | undefined => {
+  const isUrl = typeof value === 'string' && /^https?:\/\//i.test(value)
   if (!isUrl || pattern === undefined || typeof description !== 'string' || !isIdPlace('', { description }))
     return undefined
   return `must be the id alone, no URL: ${description}`
 }
 
 /** The message about a text that is too long, with the form of the wanted text where the schema has one. */
-export const formatTooLong = (schema: JsonSchema, limit: number, given: unknown): string => {
+export const formatTooLong = (schema: JsonSchema, limit: number, value: unknown): string => {
   const { format, pattern, description } = schema
   if (typeof format === 'string') return formatMessage(format)
-  const url = urlMessage(schema, given)
+  const url = urlMessage(schema, value)
   if (url !== undefined) return url
   const says = pattern !== undefined && typeof description === 'string' && description !== ''
   return `must have at most ${characters(limit)}${says ? `: ${description}` : ''}`

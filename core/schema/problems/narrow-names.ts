@@ -17,11 +17,11 @@ const listFragments = (name: string): readonly string[] => {
  * The names, out of thousands, that were probably meant: those with the most parts of the name's words, and then those
  * of about its length. Comparing all of them word by word would take the time of other requests.
  */
-export const narrowNames = (name: string, known: readonly string[]): readonly string[] => {
-  if (known.length <= mostCompared) return known
+export const narrowNames = (name: string, names: readonly string[]): readonly string[] => {
+  if (names.length <= mostCompared) return names
   const fragments = listFragments(name)
   const byScore: string[][] = Array.from({ length: fragments.length + 1 }, () => [])
-  for (const candidate of known) {
+  for (const candidate of names) {
     const text = candidate.toLowerCase()
     let score = 0
     for (const fragment of fragments) if (text.includes(fragment)) score++

@@ -31,10 +31,10 @@ const sameParameters: readonly (readonly string[])[] = [
 ]
 
 /** The only known name that means the same as the given one at other vendors. */
-const findSameParameter = (name: string, known: readonly string[]): string | undefined => {
+const findSameParameter = (name: string, candidates: readonly string[]): string | undefined => {
   const written = snakeCase(name)
   for (const group of sameParameters.filter((names) => names.includes(written))) {
-    const [meant, ...others] = known.filter((one) => group.includes(snakeCase(one)))
+    const [meant, ...others] = candidates.filter((one) => group.includes(snakeCase(one)))
     if (meant !== undefined) return others.length === 0 ? meant : undefined
   }
   return undefined
@@ -46,29 +46,29 @@ const leastShare = 0.5
 const leastShareOfReserved = 0.6
 
 /** The share that two names have in common: their common words, and half as much for words that mean nearly the same. */
-const compareTerms = (given: readonly string[], known: readonly string[]): number => {
-  const sum = given.reduce((sum, term) => {
-    if (known.includes(term)) return sum + 1
-    return known.some((other) => isRelated(term, other)) ? sum + shareOfRelated : sum
+const compareTerms = (terms: readonly string[], otherTerms: readonly string[]): number => {
+  const sum = terms.reduce((sum, term) => {
+    if (otherTerms.includes(term)) return sum + 1
+    return otherTerms.some((other) => isRelated(term, other)) ? sum + shareOfRelated : sum
   }, 0)
-  return sum / Math.max(1, given.length, known.length)
+  return sum / Math.max(1, terms.length, otherTerms.length)
 }
 
 const longest = 64
 
 /** True if the name has the last word of the known one, which says what it is: `email_address` is an `email`, `max_results` are no `result_fields`. */
-const hasThing = (given: readonly string[], known: readonly string[]): boolean => {
-  const thing = known.at(-1) ?? ''
-  return given.some((term) => term === thing || isRelated(term, thing))
+const hasThing = (terms: readonly string[], otherTerms: readonly string[]): boolean => {
+  const thing = otherTerms.at(-1) ?? ''
+  return terms.some((term) => term === thing || isRelated(term, thing))
 }
 
 /** The known name that has most of a name's words, or words that mean nearly the same; `undefined`: none, or several alike. */
-export const findNearestByWords = (name: string, known: readonly string[]): string | undefined => {
+export const findNearestByWords = (name: string, names: readonly string[]): string | undefined => {
   if (name.length > longest) return undefined
-  const same = findSameParameter(name, known)
+  const same = findSameParameter(name, names)
   if (same !== undefined) return same
   const terms = readTerms(name)
-  const scored = known
+  const scored = names
     .map((candidate) => ({ candidate, terms: readTerms(candidate) }))
     .filter((one) => hasThing(terms, one.terms))
     // The parameters around an action's own are meant by their own words only: `as_user` is no account.

@@ -23,29 +23,29 @@ const words = (name: string): string[] => name.toLowerCase().split(/[_-]/)
 const letters = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '')
 
 /** The known names that differ by few letters, the nearest first. */
-const listMisspelt = (name: string, known: readonly string[], tolerance: Tolerance): readonly string[] => {
-  const given = letters(name)
-  const near = known.flatMap((candidate) => {
+const listMisspelt = (name: string, names: readonly string[], tolerance: Tolerance): readonly string[] => {
+  const typed = letters(name)
+  const near = names.flatMap((candidate) => {
     const wanted = letters(candidate)
     const most = Math.max(1, Math.floor(wanted.length * tolerance.letters))
-    if (wanted.length < tolerance.shortest || Math.abs(wanted.length - given.length) > most) return []
-    const away = distance(given, wanted)
+    if (wanted.length < tolerance.shortest || Math.abs(wanted.length - typed.length) > most) return []
+    const away = distance(typed, wanted)
     return away <= most ? [{ candidate, away }] : []
   })
   return near.sort((one, other) => one.away - other.away).map(({ candidate }) => candidate)
 }
 
 /** True if a word is cut short or slightly misspelt: `min` for `minute`, `url` for `uri`. */
-const isLike = (word: string, known: string): boolean =>
-  (word.length >= 3 && known.startsWith(word)) || (known.length >= 3 && distance(word, known) <= 1)
+const isLike = (word: string, otherWord: string): boolean =>
+  (word.length >= 3 && otherWord.startsWith(word)) || (otherWord.length >= 3 && distance(word, otherWord) <= 1)
 
 /** The most words that are left out of a name: with more it is hardly the same name. */
 const mostLeftOut = 2
 
-/** True if `name` is `known` with words left out, cut short or slightly misspelt: `admin_key` for `admin_api_key`. */
-const leavesWordsOut = (name: string, known: string): boolean => {
+/** True if `name` is `other` with words left out, cut short or slightly misspelt: `admin_key` for `admin_api_key`. */
+const leavesWordsOut = (name: string, other: string): boolean => {
   const [first = '', ...others] = words(name)
-  const [knownFirst = '', ...rest] = words(known)
+  const [knownFirst = '', ...rest] = words(other)
   if (others.length === 0 || rest.length - others.length > mostLeftOut || !isLike(first, knownFirst)) return false
   let from = 0
   return others.every((word) => {
@@ -64,39 +64,41 @@ const splitName = (name: string): string[] =>
     .filter((word) => word !== '')
 
 /** The known name with the most words of `name` and no others: vendors prefix names with the things they belong to. */
-const hasFewerWords = (name: string, known: readonly string[]): string | undefined => {
-  const given = new Set(splitName(name))
-  if (given.size < 2) return undefined
-  const within = known
+const hasFewerWords = (name: string, names: readonly string[]): string | undefined => {
+  const nameWords = new Set(splitName(name))
+  if (nameWords.size < 2) return undefined
+  const within = names
     .map((candidate) => ({ candidate, words: splitName(candidate) }))
-    .filter(({ words }) => words.length > 1 && words.length < given.size && words.every((word) => given.has(word)))
+    .filter(
+      ({ words }) => words.length > 1 && words.length < nameWords.size && words.every((word) => nameWords.has(word)),
+    )
     .sort((one, other) => other.words.length - one.words.length)
   const [first, second] = within
   return first && first.words.length > (second?.words.length ?? 0) ? first.candidate : undefined
 }
 
 /** True for a name that was misspelt in a letter or two. */
-export const isMisspelt = (name: string, known: string): boolean =>
-  name.length <= longest && listMisspelt(name, [known], { ...oneOfThem, letters: 0.15 }).length > 0
+export const isMisspelt = (name: string, other: string): boolean =>
+  name.length <= longest && listMisspelt(name, [other], { ...oneOfThem, letters: 0.15 }).length > 0
 
 /** The most names to compare word by word: more would take the time of other requests. */
 const mostSplit = 3000
 
 /** The names that were most likely meant, the nearest first. One whose every word was given needs no others beside it. */
-const listNear = (name: string, known: readonly string[], most: number, tolerance = oneOfThem): readonly string[] => {
+const listNear = (name: string, names: readonly string[], most: number, tolerance = oneOfThem): readonly string[] => {
   if (name.length > longest) return []
-  const some = known.slice(0, mostSplit)
+  const some = names.slice(0, mostSplit)
   const certain = tolerance.extraWords ? hasFewerWords(name, some) : undefined
   if (certain !== undefined) return [certain]
-  const misspelt = listMisspelt(name, known, tolerance).slice(0, most)
+  const misspelt = listMisspelt(name, names, tolerance).slice(0, most)
   if (misspelt.length === most) return misspelt
   const shortened = some.filter((candidate) => !misspelt.includes(candidate) && leavesWordsOut(name, candidate))
   return [...misspelt, ...shortened].slice(0, most)
 }
 
 /** The known name that was most likely meant; `undefined` when none is near. */
-export const findNearestName = (name: string, known: readonly string[], tolerance = oneOfThem): string | undefined =>
-  listNear(name, known, 1, tolerance)[0]
+export const findNearestName = (name: string, names: readonly string[], tolerance = oneOfThem): string | undefined =>
+  listNear(name, names, 1, tolerance)[0]
 
 /** `; did you mean "x", "y" or "z"?`, or nothing. */
 export const formatLikely = (names: readonly string[]): string => {
@@ -105,8 +107,8 @@ export const formatLikely = (names: readonly string[]): string => {
   return quoted.length === 0 ? '' : `; did you mean ${quoted.join(', ')}${last}?`
 }
 
-export const formatHint = (name: string, known: readonly string[]): string => {
-  const nearest = findNearestName(name, known)
+export const formatHint = (name: string, names: readonly string[]): string => {
+  const nearest = findNearestName(name, names)
   return formatLikely(nearest === undefined ? [] : [nearest])
 }
 
@@ -127,7 +129,7 @@ export const formatNames = (names: readonly string[]): string => {
  */
 export const formatChoice = (
   name: string,
-  known: readonly string[],
+  names: readonly string[],
   heading: string,
-  near: readonly string[] = known,
-): string => formatLikely(listNear(name, near, mostNear)) || `; ${heading} ${formatNames(known)}`
+  near: readonly string[] = names,
+): string => formatLikely(listNear(name, near, mostNear)) || `; ${heading} ${formatNames(names)}`

@@ -31,17 +31,17 @@ const chooseForm = (schema: Schema, value: unknown, references: References): Sch
  * 18,000 items where 6 are allowed took half a second.
  */
 export const findOversizedValues = (schema: TSchema, value: unknown, references: References): Detail[] => {
-  const found: Detail[] = []
+  const details: Detail[] = []
   const isReported = (path: string, length: number, limit: unknown, one: string): boolean => {
     if (typeof limit !== 'number' || length <= limit) return false
-    found.push({ path, message: `must have at most ${limit} ${limit === 1 ? one : `${one}s`}` })
+    details.push({ path, message: `must have at most ${limit} ${limit === 1 ? one : `${one}s`}` })
     return true
   }
   const reportText = (schema: Schema, text: string, path: string): void => {
     const { maxLength } = schema
     // JSON Schema counts code points, and a code point has up to two code units.
     if (typeof maxLength === 'number' && Math.ceil(text.length / 2) > maxLength)
-      found.push({ path, message: formatTooLong(schema as JsonSchema, maxLength, text) })
+      details.push({ path, message: formatTooLong(schema as JsonSchema, maxLength, text) })
   }
   const walkItems = (schema: Schema, items: readonly unknown[], path: string): void => {
     if (isReported(path, items.length, schema.maxItems, 'item') || !schema.items) return
@@ -64,5 +64,5 @@ export const findOversizedValues = (schema: TSchema, value: unknown, references:
   }
 
   walk(schema as Schema, value, '')
-  return found
+  return details
 }

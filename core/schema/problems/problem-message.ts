@@ -45,12 +45,12 @@ export const formatProblem = (
   references: References,
   value?: unknown,
 ): string => {
-  const given = at(value, error.instancePath as Pointer)
+  const wrongValue = at(value, error.instancePath as Pointer)
   switch (error.keyword) {
     case 'boolean':
       return unknownMember(schema, error, references, value)
     case 'type':
-      return timeMessage(schema, error, references) ?? typeMessage(schema, error, references, given)
+      return timeMessage(schema, error, references) ?? typeMessage(schema, error, references, wrongValue)
     case 'const':
       return `must be ${formatChoices([error.params.allowedValue])}`
     case 'enum':
@@ -70,12 +70,12 @@ export const formatProblem = (
     case 'maxLength':
       return (
         timeMessage(schema, error, references) ??
-        formatTooLong(memberAt(schema, error.schemaPath, references), error.params.limit, given)
+        formatTooLong(memberAt(schema, error.schemaPath, references), error.params.limit, wrongValue)
       )
     case 'pattern':
       return (
         timeMessage(schema, error, references) ??
-        urlMessage(memberAt(schema, error.schemaPath, references), given) ??
+        urlMessage(memberAt(schema, error.schemaPath, references), wrongValue) ??
         patternMessage(schema, error, references, String(error.params.pattern))
       )
     case 'format':
@@ -104,7 +104,7 @@ const typeMessage = (
   schema: TSchema,
   error: Extract<TValidationError, { keyword: 'type' }>,
   references: References,
-  given: unknown,
+  wrongValue: unknown,
 ): string => {
   const message = `must be ${[error.params.type].flat().map(noun).join(' or ')}`
   const member = memberAt(schema, error.schemaPath, references)
@@ -112,16 +112,16 @@ const typeMessage = (
   if (typeof pattern === 'string') return `${message}, and ${patternMessage(schema, error, references, pattern)}`
   if (typeof format === 'string') return `${message}, and ${formatMessage(format)}`
   if (type === 'array')
-    return message + quoteExample(schema, error, references) + describeItems(member, given, references)
+    return message + quoteExample(schema, error, references) + describeItems(member, wrongValue, references)
   return message + (type === 'object' ? quoteExample(schema, error, references) : describeForm(member))
 }
 
 /** The fault of a text as an item of the wanted list, so that the next try doesn't meet it. */
-const describeItems = ({ items }: JsonSchema, given: unknown, references: References): string => {
-  if (typeof given !== 'string' || !isJsonSchema(items)) return ''
-  const [error] = collectErrors(items as TSchema, given, references)
+const describeItems = ({ items }: JsonSchema, wrongValue: unknown, references: References): string => {
+  if (typeof wrongValue !== 'string' || !isJsonSchema(items)) return ''
+  const [error] = collectErrors(items as TSchema, wrongValue, references)
   const isForm = error?.keyword === 'pattern' || error?.keyword === 'format'
-  return isForm ? `; an item ${formatProblem(items as TSchema, error, references, given)}` : ''
+  return isForm ? `; an item ${formatProblem(items as TSchema, error, references, wrongValue)}` : ''
 }
 
 const longestExample = 200
@@ -177,8 +177,8 @@ const patternMessage = (
   const member = memberAt(schema, schemaPath, references)
   const { errorMessage: authored, description } = member
   if (typeof authored === 'string') return authored
-  const known = knownPatterns[pattern]
-  if (known !== undefined) return known
+  const sentence = knownPatterns[pattern]
+  if (sentence !== undefined) return sentence
   const says = typeof description === 'string' && description !== '' ? description : undefined
   if (isDigitsAlone(pattern)) return `must have only digits${says === undefined ? '' : `: ${says}`}`
   if (says !== undefined) return `must fit what it is: ${says}`
@@ -198,8 +198,8 @@ export const isEmptyOptional = (
   { schemaPath, instancePath, keyword }: TValidationError,
   references: References,
 ): boolean => {
-  const given = at(value, instancePath as Pointer)
-  if ((given !== null && given !== '') || keyword === 'boolean') return false
+  const wrongValue = at(value, instancePath as Pointer)
+  if ((wrongValue !== null && wrongValue !== '') || keyword === 'boolean') return false
   const [, parent, token = ''] =
     /^(.*)\/properties\/([^/]+)$/.exec(schemaPath.replace(/\/(?:any|one)Of\/\d+$/, '')) ?? []
   if (parent === undefined) return false
@@ -221,37 +221,39 @@ const isDigitsAlone = (pattern: string): boolean => pattern === '^[0-9]+$' || pa
  * meant only if it is spelt nearly so, and one that takes no object where one was sent was not meant.
  */
 const unknownMember = (schema: TSchema, error: TValidationError, references: References, value: unknown): string => {
-  const known = listKnownMembers(schema, error, references)
-  if (!known) return 'is not allowed here'
+  const memberNames = listKnownMembers(schema, error, references)
+  if (!memberNames) return 'is not allowed here'
   const { instancePath, schemaPath } = error
   const end = instancePath.lastIndexOf('/')
   const name = nameOfToken(instancePath.slice(end + 1))
   const parent = Object(at(value, instancePath.slice(0, end) as Pointer))
   const { properties } = memberAt(schema, schemaPath.slice(0, -rest.length), references)
-  const given = Reflect.get(parent, name)
-  const fitting = known.filter((one) => canBe({ name, given }, one, Reflect.get(Object(properties), one), references))
+  const wrongValue = Reflect.get(parent, name)
+  const fitting = memberNames.filter((one) =>
+    canBe({ name, wrongValue }, one, Reflect.get(Object(properties), one), references),
+  )
   const free = fitting.filter((one) => !Object.hasOwn(parent, one))
   // A person by an address is `requester_email`, not `requester_name`.
-  const byValue = isAddress(given) ? findNearestByWords(`${name}_email`, free) : undefined
+  const byValue = isAddress(wrongValue) ? findNearestByWords(`${name}_email`, free) : undefined
   const meant =
     byValue ?? findNearestByWords(name, free) ?? findNearestName(name, free) ?? findNearestName(name, fitting)
   return `unknown parameter${formatLikely(meant === undefined ? [] : [meant])}`
 }
 
-const isAddress = (given: unknown): boolean => typeof given === 'string' && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(given)
+const isAddress = (text: unknown): boolean => typeof text === 'string' && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)
 
 /**
  * False where a member takes other kinds of values than the given one: an object needs one that takes more than plain values, and so does a
  * list, unless its name is the plural of the member's.
  */
 const canBe = (
-  { name, given }: { readonly name: string; readonly given: unknown },
+  { name, wrongValue }: { readonly name: string; readonly wrongValue: unknown },
   known: string,
   schema: unknown,
   references: References,
 ): boolean => {
-  if (typeof given !== 'object' || given === null || !isJsonSchema(schema)) return true
-  if (Array.isArray(given) && name === `${known}s`) return true
+  if (typeof wrongValue !== 'object' || wrongValue === null || !isJsonSchema(schema)) return true
+  if (Array.isArray(wrongValue) && name === `${known}s`) return true
   return listForms(schema, references).some((form) => {
     const types = listFormTypes(form, references)
     return types.length === 0 || types.includes('object') || types.includes('array')

@@ -19,18 +19,18 @@ const mostProblems = 20
 export const findProblems = (schema: TSchema, value: unknown, references: References = noReferences): Detail[] => {
   const tooLong = findOversizedValues(schema, value, references)
   if (tooLong.length > 0) return tooLong.slice(0, mostProblems)
-  const found = new Map<string, Detail>()
+  const byPlace = new Map<string, Detail>()
   const reported = new Set<string>()
   const errors = expandErrors({ schema, value, references }, collectErrors(schema, value, references))
   for (const error of condenseErrors(errors)) {
-    if (found.size >= mostProblems) break
+    if (byPlace.size >= mostProblems) break
     for (const detail of details(schema, value, error, references)) {
-      if (found.has(detail.path) && !tellsMore(error)) continue
-      const known = withKnown(schema, error, references, detail, reported)
-      found.set(detail.path, isEmptyOptional(schema, value, error, references) ? withLeaveOut(known) : known)
+      if (byPlace.has(detail.path) && !tellsMore(error)) continue
+      const withNames = withKnown(schema, error, references, detail, reported)
+      byPlace.set(detail.path, isEmptyOptional(schema, value, error, references) ? withLeaveOut(withNames) : withNames)
     }
   }
-  return [...found.values()].slice(0, mostProblems).map(cutPath)
+  return [...byPlace.values()].slice(0, mostProblems).map(cutPath)
 }
 
 /** Longer pointers are nothing but a caller's own text: an answer would be twice as large as what was sent. */
@@ -55,12 +55,12 @@ const withKnown = (
   { path, message }: Detail,
   reported: Set<string>,
 ): Detail => {
-  const known = listKnownMembers(schema, error, references) ?? []
+  const memberNames = listKnownMembers(schema, error, references) ?? []
   const parent = path.slice(0, path.lastIndexOf('/'))
-  if (known.length === 0 || message.includes('did you mean') || reported.has(parent)) return { path, message }
+  if (memberNames.length === 0 || message.includes('did you mean') || reported.has(parent)) return { path, message }
   reported.add(parent)
-  const more = known.length > mostKnown ? ', ...' : ''
-  return { path, message: `${message} (known: ${known.slice(0, mostKnown).join(', ')}${more})` }
+  const more = memberNames.length > mostKnown ? ', ...' : ''
+  return { path, message: `${message} (known: ${memberNames.slice(0, mostKnown).join(', ')}${more})` }
 }
 
 /** True for an error that says more than one about the type of the same member: it is about a constant. */

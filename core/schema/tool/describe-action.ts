@@ -31,8 +31,8 @@ export const describeAction = (name: string, action: AnyAction, pointer = '', by
   const schema = buildParameterSchema(name, action)
   const { references = noReferences } = action
   if (pointer === '') return fitSchema(schema, '', bytes, references)
-  const found = pointer.startsWith('/') ? schemaAt(schema, pointer, references) : undefined
-  if (typeof found !== 'object' || found === null)
+  const place = pointer.startsWith('/') ? schemaAt(schema, pointer, references) : undefined
+  if (typeof place !== 'object' || place === null)
     throw invalid('/pointer', 'points to nothing; use a `deeper` pointer from a description, or leave it out')
-  return fitSchema(found as JsonSchema, pointer, bytes, references)
+  return fitSchema(place as JsonSchema, pointer, bytes, references)
 }

@@ -67,9 +67,9 @@ const members = (schema: JsonSchema, pointer: string, view: Walk): Record<string
   }
 }
 
-const shown = (given: JsonSchema, pointer: string, { levels, ...view }: Walk): unknown => {
+const shown = (root: JsonSchema, pointer: string, { levels, ...view }: Walk): unknown => {
   if (view.room.left-- <= 0) return {}
-  const schema = dereferenceSchema(given, view.references)
+  const schema = dereferenceSchema(root, view.references)
   const entries = Object.entries(schema)
   const nested = entries.filter(([name, value]) => holdsSchemas(name, value))
   const own = ownKeywords(

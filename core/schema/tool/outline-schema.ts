@@ -18,9 +18,9 @@ const isSchema = (value: unknown): value is JsonSchema =>
 /** The type of a schema, if it is one; `null` beside it says only that the member may be empty. */
 const findSingleType = (schema: JsonSchema, references: References): string | undefined => {
   const forms = (schema.anyOf ?? schema.oneOf ?? schema.allOf) as readonly JsonSchema[] | undefined
-  const given = Array.isArray(schema.type) ? schema.type : undefined
+  const types = Array.isArray(schema.type) ? schema.type : undefined
   const all =
-    given ??
+    types ??
     (forms && schema.type === undefined
       ? forms.flatMap((form) => listTypes(dereferenceSchema(form, references)))
       : listTypes(schema))
@@ -29,8 +29,8 @@ const findSingleType = (schema: JsonSchema, references: References): string | un
 }
 
 /** A schema without references and unions that admits every value of the exact one, with as much detail as there is room for. */
-export const outlineSchema = (given: JsonSchema, references: References, room: Room): JsonSchema => {
-  const schema = dereferenceSchema(given, references)
+export const outlineSchema = (root: JsonSchema, references: References, room: Room): JsonSchema => {
+  const schema = dereferenceSchema(root, references)
   const { description, enum: values } = schema
   const type = findSingleType(schema, references)
   const next = { ...room, levels: room.levels - 1 }

@@ -21,7 +21,7 @@ const longestBase = 50
 type Members = Readonly<Record<string, unknown>>
 
 const none: ReadonlyMap<string, string> = new Map()
-const made = new WeakMap<Members, ReadonlyMap<string, string>>()
+const shownNames = new WeakMap<Members, ReadonlyMap<string, string>>()
 
 const findShownNames = (params: Members): ReadonlyMap<string, string> => {
   const unfit = Object.keys(params).filter((name) => !isNameForModels(name))
@@ -41,9 +41,9 @@ const findShownNames = (params: Members): ReadonlyMap<string, string> => {
 
 /** The names by which tools show parameters whose own name not all models take: those of imports before version 0.3, and of authors. */
 export const shownParameterNames = (params: Members): ReadonlyMap<string, string> => {
-  const known = made.get(params) ?? findShownNames(params)
-  made.set(params, known)
-  return known
+  const ownNames = shownNames.get(params) ?? findShownNames(params)
+  shownNames.set(params, ownNames)
+  return ownNames
 }
 
 /** The name that imports of earlier versions made of a document's, with its hyphens and the case of a header. */
@@ -69,12 +69,12 @@ export const listOtherNames = (
 }
 
 /** A call's parameters by their own names. The same object if they have these already. */
-export const readOtherNames = <T extends Members>(given: T, { otherNames }: Pick<AnyAction, 'otherNames'>): T => {
-  if (!otherNames || !Object.keys(given).some((name) => Object.hasOwn(otherNames, name))) return given
+export const readOtherNames = <T extends Members>(members: T, { otherNames }: Pick<AnyAction, 'otherNames'>): T => {
+  if (!otherNames || !Object.keys(members).some((name) => Object.hasOwn(otherNames, name))) return members
   return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => {
+    Object.entries(members).map(([name, value]) => {
       const own = Object.hasOwn(otherNames, name) ? otherNames[name] : undefined
-      return [own !== undefined && !Object.hasOwn(given, own) ? own : name, value]
+      return [own !== undefined && !Object.hasOwn(members, own) ? own : name, value]
     }),
   ) as T
 }

@@ -44,11 +44,11 @@ const shorten = (text: string): string =>
   text.length > longestForm ? `${text.slice(0, longestForm).trimEnd()}...` : text
 
 /** The unit of a number or the form of a text, which no type says, as a comment; empty: nothing is known of it. */
-const formText = (given: JsonSchema, references: References): string => {
-  const { type, format, pattern, description: said = '' } = dereferenceSchema(given, references)
+const formText = (root: JsonSchema, references: References): string => {
+  const { type, format, pattern, description: said = '' } = dereferenceSchema(root, references)
   const description = typeof said === 'string' ? said : ''
   const time = findTimeForm(format, description)
-  const found = () => {
+  const formOf = () => {
     // The description of a text that may be a time, among others, says more.
     if (time && conditional.test(description)) return description
     if (time) return describeTimeForm(time).replace('must be ', '')
@@ -57,7 +57,7 @@ const formText = (given: JsonSchema, references: References): string => {
       ? example.exec(description)?.[0]
       : undefined
   }
-  const form = found()
+  const form = formOf()
   return form === undefined ? '' : ` /* ${shorten(form).replaceAll('*/', '')} */`
 }
 
@@ -93,8 +93,8 @@ const named: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-const typeText = (given: JsonSchema, view: SignatureView, references: References): string => {
-  const schema = dereferenceSchema(given, references)
+const typeText = (root: JsonSchema, view: SignatureView, references: References): string => {
+  const schema = dereferenceSchema(root, references)
   const { type, enum: values, anyOf, oneOf, items } = schema
   if (Array.isArray(values)) return literals(values, view)
   if ('const' in schema) return JSON.stringify(schema.const)

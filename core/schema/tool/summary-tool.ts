@@ -176,8 +176,8 @@ export const summaryTool = (parts: SummaryParts): ToolContent => {
   }
   for (const onlyRequired of [false, true]) {
     for (const room of rooms) {
-      const made = content(room, onlyRequired)
-      if (estimateTokens(made) <= largestTool) return made
+      const summary = content(room, onlyRequired)
+      if (estimateTokens(summary) <= largestTool) return summary
     }
   }
   return content({ levels: 0, text: 0, values: 0 }, true)

@@ -39,9 +39,9 @@ export const findGraphqlFailure = (
   read: ReadFailure,
 ): GraphqlFailure | undefined => {
   const { errors, ...others } = Object(body) as { readonly errors?: unknown }
-  const found = listErrors(errors)
+  const listed = listErrors(errors)
   const members = listMembers(body)
-  if (found.length === 0) {
+  if (listed.length === 0) {
     const failure = read(body)
     if (failure) return { ...failure, refused: failure.refused ?? false }
     return isOfMutation && members.length === 0 ? noResult : undefined
@@ -50,7 +50,7 @@ export const findGraphqlFailure = (
     const failure = read(body) ?? (isOfMutation ? { message: anyError, status: 502 } : undefined)
     // A request that is refused before it is executed has no `data`, not even null (section 7.1.1).
     const isRefused = Array.isArray(errors) && !Object.hasOwn(others, 'data')
-    const areRefusals = found.every((error) => read({ ...others, errors: [error] })?.refused ?? isRefused)
+    const areRefusals = listed.every((error) => read({ ...others, errors: [error] })?.refused ?? isRefused)
     return failure && { ...failure, refused: areRefusals }
   }
   const own = read(others)

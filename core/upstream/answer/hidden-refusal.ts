@@ -52,8 +52,8 @@ const readMeaning = (body: Members): ErrorMeaning | undefined => {
 const findSentence = (body: Members): string => {
   const { error, errors } = body
   const inner = [body, error, Array.isArray(errors) ? errors[0] : errors].map((each) => Object(each) as Members)
-  const found = inner.flatMap((each) => sentences.map((name) => each[name])).find((text) => typeof text === 'string')
-  return typeof found === 'string' ? found : 'it refused the request'
+  const sentence = inner.flatMap((each) => sentences.map((name) => each[name])).find((text) => typeof text === 'string')
+  return typeof sentence === 'string' ? sentence : 'it refused the request'
 }
 
 /**

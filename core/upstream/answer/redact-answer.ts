@@ -60,10 +60,10 @@ export const createAnswerRedaction = (secrets: readonly string[]): AnswerRedacti
       if (isBlank(received)) return { text: '', body: null }
       const bytes = toUtf8(headers, received)
       if (!bytes) return { text: redact(decodeUtf8(received)), body: undefined }
-      const found = readJson(bytes)
-      const mended = found.body === undefined ? mendJson(decodeUtf8(bytes)) : undefined
-      const other = mended === undefined ? found : readJson(Buffer.from(mended))
-      return other.body === undefined ? found : other
+      const answer = readJson(bytes)
+      const mended = answer.body === undefined ? mendJson(decodeUtf8(bytes)) : undefined
+      const other = mended === undefined ? answer : readJson(Buffer.from(mended))
+      return other.body === undefined ? answer : other
     },
   }
 }

@@ -19,9 +19,9 @@ const newWanted = (): Wanted => ({ members: new Map(), isFound: false })
  */
 const want = (wanted: Wanted, [step, ...rest]: Steps): Wanted => {
   if (step === undefined) return wanted
-  const known = wanted.members.get(step)
-  if (known?.members.size === 0) return known
-  const member = known ?? newWanted()
+  const field = wanted.members.get(step)
+  if (field?.members.size === 0) return field
+  const member = field ?? newWanted()
   wanted.members.set(step, member)
   return want(member, rest)
 }
@@ -74,7 +74,7 @@ const plainName = /^[A-Za-z0-9_-]{1,60}$/
 
 /** The first fields of the first items, outer fields before nested ones. */
 const knownFields = (items: readonly unknown[]): readonly string[] => {
-  const known = new Set<string>()
+  const paths = new Set<string>()
   let level = items.slice(0, mostLooked).map((value) => ({ path: '', value }))
   for (let depth = 0; depth < deepest; depth++) {
     const members = level.flatMap(({ path, value }) =>
@@ -85,13 +85,13 @@ const knownFields = (items: readonly unknown[]): readonly string[] => {
             .map((name) => ({ path: `${path}${name}`, value: value[name] }))
         : [],
     )
-    for (const { path } of members) if (known.size < mostKnown) known.add(path)
+    for (const { path } of members) if (paths.size < mostKnown) paths.add(path)
     level = members.slice(0, mostKnown * mostLooked).flatMap(({ path, value }) => {
       const values: readonly unknown[] = Array.isArray(value) ? value.slice(0, 1) : [value]
       return values.map((one) => ({ path: `${path}.`, value: one }))
     })
   }
-  return [...known]
+  return [...paths]
 }
 
 export interface Selection {
@@ -107,9 +107,9 @@ export interface Selection {
  */
 export const selectFields = (data: unknown, fields: readonly string[], items: Pointer | undefined): Selection => {
   const where: Pointer = Array.isArray(data) ? '' : (items ?? '')
-  const found = at(data, where)
-  const isList = Array.isArray(found)
-  const subjects: readonly unknown[] = isList ? found : [data]
+  const subject = at(data, where)
+  const isList = Array.isArray(subject)
+  const subjects: readonly unknown[] = isList ? subject : [data]
   if (!subjects.some(isJsonObject)) return { data }
 
   const list = isList ? parsePointer(where) : []

@@ -4,12 +4,12 @@ const patterns = new WeakMap<readonly string[], RegExp>()
 
 /** A member's name in JSON with its text. A quote within a text has a backslash before it, so this matches nothing in texts. */
 const ensurePattern = (names: readonly string[]): RegExp => {
-  const known = patterns.get(names)
-  if (known) return known
+  const pattern = patterns.get(names)
+  if (pattern) return pattern
   const anyName = names.map((name) => RegExp.escape(JSON.stringify(name).slice(1, -1))).join('|')
-  const made = new RegExp(`(?<!\\\\)("(?:${anyName})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"`, 'g')
-  patterns.set(names, made)
-  return made
+  const newPattern = new RegExp(`(?<!\\\\)("(?:${anyName})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"`, 'g')
+  patterns.set(names, newPattern)
+  return newPattern
 }
 
 /**

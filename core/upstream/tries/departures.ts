@@ -20,9 +20,9 @@ const sendGroup = (full: Group): void => {
 
 const newGroup = (): Group => {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const made = { requests: 0, sent: promise, send: resolve }
-  setImmediate(() => sendGroup(made))
-  return made
+  const group = { requests: 0, sent: promise, send: resolve }
+  setImmediate(() => sendGroup(group))
+  return group
 }
 
 /**

@@ -53,8 +53,8 @@ const noSums = (slot: string): Sums => ({
 })
 
 const ensureSum = (values: Map<string, Sum>, value: string): Sum => {
-  const known = values.get(value)
-  if (known) return known
+  const ownSum = values.get(value)
+  if (ownSum) return ownSum
   if (values.size >= maxValues && value !== others) return ensureSum(values, others)
   const sum = { total: 0, errors: 0 }
   values.set(value, sum)
@@ -70,9 +70,9 @@ const add = (sum: Sum, [total, errors]: Total, times: 1 | -1 = 1): void => {
 export const createActivities = () => {
   const slots = new Map<string, Sums>()
   const ensureSums = (slot: string): Sums => {
-    const known = slots.get(slot) ?? noSums(slot)
-    slots.set(slot, known)
-    return known
+    const slotSums = slots.get(slot) ?? noSums(slot)
+    slots.set(slot, slotSums)
+    return slotSums
   }
 
   return {

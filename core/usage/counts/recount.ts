@@ -15,9 +15,9 @@ const groupByDay = (marks: readonly LateMark[]): MarkedDay[] => {
     const { tenant, hour } = mark
     if (tenant === null) continue
     const day = hour.slice(0, 10)
-    const known = days.get(`${tenant}/${day}`) ?? { tenant, day, marks: [] }
-    days.set(`${tenant}/${day}`, known)
-    known.marks.push(mark)
+    const ofDay = days.get(`${tenant}/${day}`) ?? { tenant, day, marks: [] }
+    days.set(`${tenant}/${day}`, ofDay)
+    ofDay.marks.push(mark)
   }
   return [...days.values()]
 }

@@ -91,8 +91,8 @@ interface Sums {
 
 const ensureCell = (cells: Sums['cells'], key: string, action: string | null): UsageCell => {
   const name = `${key}\n${action ?? ''}`
-  const known = cells.get(name)
-  if (known) return known
+  const ownCell = cells.get(name)
+  if (ownCell) return ownCell
   if (cells.size >= maxCells && key !== others) return ensureCell(cells, others, null)
   const cell = { key, action, ...noUsage() }
   cells.set(name, cell)
@@ -100,8 +100,8 @@ const ensureCell = (cells: Sums['cells'], key: string, action: string | null): U
 }
 
 const ensureTokenUse = (tokens: Sums['tokens'], id: string): TokenUse => {
-  const known = tokens.get(id)
-  if (known) return known
+  const ownUse = tokens.get(id)
+  if (ownUse) return ownUse
   if (tokens.size >= maxTokens && id !== others) return ensureTokenUse(tokens, others)
   const use = { calls: 0, invalid: 0 }
   tokens.set(id, use)
@@ -114,8 +114,8 @@ export const createUsageDays = () => {
 
   const ensureDay = (tenant: string, day: string): Sums => {
     const id = usageDayId(tenant, day)
-    const known = days.get(id)
-    if (known) return known
+    const ownSums = days.get(id)
+    if (ownSums) return ownSums
     const sums: Sums = { tenant, day, cells: new Map(), tokens: new Map() }
     days.set(id, sums)
     return sums
