@@ -15,7 +15,10 @@ const failure = (body: unknown, { status }: Answer): Failure | undefined => {
   return words === undefined ? undefined : { message: words }
 }
 
-/** Airtable: https://airtable.com/developers/web/api/introduction */
+/**
+ * Airtable: https://airtable.com/developers/web/api/introduction
+ * To know: After a 429, Airtable takes no calls for 30 seconds: https://airtable.com/developers/web/api/rate-limits
+ */
 export default provider({
   id: 'airtable',
   title: 'Airtable',

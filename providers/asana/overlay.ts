@@ -10,7 +10,10 @@ const fill = { opt_fields: ['name', 'completed', 'due_on', 'assignee.name', 'pro
 const task = ['name', 'notes', 'assignee', 'due_on', 'start_on', 'completed', 'custom_fields']
 const newTask = [...task, 'workspace', 'projects', 'parent', 'followers', 'tags']
 
-/** https://developers.asana.com/reference/rest-api-reference */
+/**
+ * https://developers.asana.com/reference/rest-api-reference
+ * To know: Searching tasks takes a premium workspace or team: without one Asana answers 402; it finds a change only after a while: https://developers.asana.com/docs/search-tasks-in-a-workspace
+ */
 export default imported<Document>()({
   id: 'asana',
   title: 'Asana',

@@ -16,7 +16,10 @@ const limits = ['rateLimitExceeded', 'userRateLimitExceeded']
 const said = messageAt('/error/message', '/error_description', '/error')
 const failure = meaningAt('/error/errors/0/reason', limits, { retryAfter: 1 }, said)
 
-/** Gmail, version 1: https://developers.google.com/workspace/gmail/api/reference/rest */
+/**
+ * Gmail, version 1: https://developers.google.com/workspace/gmail/api/reference/rest
+ * To know: Access that people give to an application whose project Google has not put into production may end after 7 days: https://developers.google.com/identity/protocols/oauth2#expiration
+ */
 export default imported<Document>()({
   id: 'gmail',
   title: 'Gmail',

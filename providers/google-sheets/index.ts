@@ -3,7 +3,10 @@ import type { Document } from './.generated/document.ts'
 import * as spreadsheets from './spreadsheets.ts'
 import * as values from './values.ts'
 
-/** Google Sheets, version 4: https://developers.google.com/workspace/sheets/api/reference/rest */
+/**
+ * Google Sheets, version 4: https://developers.google.com/workspace/sheets/api/reference/rest
+ * To know: Access that people give to an application whose project Google has not put into production may end after 7 days: https://developers.google.com/identity/protocols/oauth2#expiration
+ */
 export default provider({
   id: 'google-sheets',
   title: 'Google Sheets',

@@ -6,7 +6,10 @@ import * as conversations from './conversations.ts'
 const size = { into: 'per_page', max: 150 }
 const pages = cursor({ items: '/conversations', next: '/pages/next/starting_after', into: 'starting_after', size })
 
-/** https://developers.intercom.com/docs/references/introduction */
+/**
+ * https://developers.intercom.com/docs/references/introduction
+ * To know: A workspace in Europe or Australia has an address of its own, which a sign-in tells: https://developers.intercom.com/docs/references/2.9/rest-api/api.intercom.io/models/conversation_part_author
+ */
 export default imported<Document>()({
   id: 'intercom',
   title: 'Intercom',

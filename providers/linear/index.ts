@@ -40,7 +40,10 @@ const failure = (body: unknown, { status, headers }: Answer): Failure | undefine
   return status < 400 ? { message: words, status: 400, ...refused } : { message: words }
 }
 
-/** Linear's GraphQL API: https://linear.app/developers/graphql */
+/**
+ * Linear's GraphQL API: https://linear.app/developers/graphql
+ * To know: Lists within lists multiply what a query costs, and Linear limits the cost an hour beside the number of queries: https://linear.app/developers/rate-limiting
+ */
 export default provider({
   id: 'linear',
   title: 'Linear',

@@ -2,7 +2,10 @@ import { basic, messageAt, oauth2, oneOf, origin, pattern, provider } from '@pat
 import * as campaigns from './campaigns.ts'
 import * as members from './members.ts'
 
-/** Mailchimp Marketing, version 3: https://mailchimp.com/developer/marketing/api. Its answers don't say how many calls are left. */
+/**
+ * Mailchimp Marketing, version 3: https://mailchimp.com/developer/marketing/api. Its answers don't say how many calls are left.
+ * To know: Answers don’t say how many calls are left; ten at the same time are the most: https://mailchimp.com/developer/marketing/docs/fundamentals/
+ */
 export default provider({
   id: 'mailchimp',
   title: 'Mailchimp',

@@ -12,7 +12,10 @@ import {
 import * as contacts from './contacts.ts'
 import * as deals from './deals.ts'
 
-/** Pipedrive, version 2 of its API: https://developers.pipedrive.com/docs/api/v1 */
+/**
+ * Pipedrive, version 2 of its API: https://developers.pipedrive.com/docs/api/v1
+ * To know: Fields of an account’s own have keys of 40 characters, which differ in each account; leads have the fields of deals: https://pipedrive.readme.io/docs/core-api-concepts-custom-fields
+ */
 export default provider({
   id: 'pipedrive',
   title: 'Pipedrive',

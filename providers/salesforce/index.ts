@@ -7,7 +7,11 @@ import * as reading from './reading.ts'
 import * as records from './records.ts'
 import * as work from './work.ts'
 
-/** Salesforce's REST API, version 62: https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest */
+/**
+ * Salesforce's REST API, version 62: https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest
+ * To know: A bulk ingest job does nothing until close_ingest_job says that its data is complete: https://developer.salesforce.com/docs/platform/api-asynch/guide/close-job.html
+ * To know: In a request for many records each one fails or succeeds by itself, unless all_or_none is sent: https://developer.salesforce.com/docs/platform/api-rest/guide/resources-composite-sobjects-collections-create.html
+ */
 export default provider({
   id: 'salesforce',
   title: 'Salesforce',
