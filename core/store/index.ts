@@ -160,6 +160,7 @@ export type {
   VendorQuotaShare,
   VendorQuotaTaken,
 } from './limits/vendor-quotas.ts'
+export { type ListTotal, mostCounted, toListTotal } from './list-total.ts'
 export type { AuthorizationCodeRecord, AuthorizationCodes } from './oauth/authorization-codes.ts'
 export type { NewOAuthClient, OAuthClientRecord, OAuthClients } from './oauth/clients.ts'
 export {

@@ -1,4 +1,5 @@
 import { hasCome, type IsoTime, type UnixMs, type UnixSeconds } from '../../time.ts'
+import type { ListTotal } from '../list-total.ts'
 import type { AllowEntry, AskEntry, DenyEntry } from './access-rules.ts'
 
 /** The members of a token that an administrator may set; `null`: not set. */
@@ -88,6 +89,8 @@ export interface TenantTokens {
   list(tenant: string): Promise<readonly TenantTokenRecord[]>
   /** The tokens of all tenants, newest first. */
   page(page: TenantTokenPage): Promise<readonly TenantTokenRecord[]>
+  /** Counts the tokens on all these pages. */
+  total(filter: Pick<TenantTokenPage, 'search'>): Promise<ListTotal>
   /**
    * Registers another token with the same members, in one step with the end of this one: it expires at `endsAt` (Unix seconds), if not
    * earlier. The other token expires as late as this one would have. `undefined`: the tenant has no such token. If `check` throws, nothing

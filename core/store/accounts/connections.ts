@@ -1,4 +1,5 @@
 import type { IsoTime, UnixSeconds } from '../../time.ts'
+import type { ListTotal } from '../list-total.ts'
 import type { AccountRef, NewCredential, NewSeed } from './account-records.ts'
 import type { RevocationRecord } from './revocations.ts'
 import type { Account } from './tenants.ts'
@@ -118,6 +119,8 @@ export interface Connections {
     readonly before?: string | undefined
     readonly limit: number
   }): Promise<readonly ConnectLink[]>
+  /** Counts the links of one tenant or of all, by one maker or by all. */
+  total(of: { readonly tenant?: string | undefined; readonly made_by?: string | undefined }): Promise<ListTotal>
   /** The link that connected an account last: it names the account's owner. */
   connectedBefore(ref: AccountRef): Promise<ConnectLink | undefined>
   /** The links that connected accounts of this identity at a provider, in all tenants. */

@@ -1,5 +1,6 @@
 import type { IsoTime } from '../../time.ts'
 import type { AllowEntry, AskEntry, DenyEntry } from '../access/access-rules.ts'
+import type { ListTotal } from '../list-total.ts'
 import type { AccountRef } from './account-records.ts'
 import type { IsRevocable, Leaving } from './leaving.ts'
 
@@ -115,6 +116,8 @@ export interface Tenants {
     how: { readonly now: Date; readonly prune: boolean; readonly isRevocable?: IsRevocable },
   ): Promise<PutTenant>
   list(page: TenantPage): Promise<readonly TenantRecord[]>
+  /** Counts the tenants that such a list has on all its pages. */
+  total(filter: Pick<TenantPage, 'search' | 'status'>): Promise<ListTotal>
   /**
    * Removes the tenant with its tokens, credentials, seeds, codes and grants, in one step, and records revocations of its
    * accounts. `false`: no such tenant exists. If `check` throws, nothing is removed, and the error is passed on.

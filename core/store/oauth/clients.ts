@@ -1,4 +1,5 @@
 import type { IsoTime } from '../../time.ts'
+import type { ListTotal } from '../list-total.ts'
 
 /** An application that may ask users for access (RFC 7591, or a client ID metadata document). */
 export interface OAuthClientRecord {
@@ -30,6 +31,7 @@ export interface OAuthClients {
   find(clientId: string): Promise<OAuthClientRecord | undefined>
   /** By id, ascending; `after` is the last id of the previous page. */
   list(page: { readonly limit: number; readonly after?: string | undefined }): Promise<readonly OAuthClientRecord[]>
+  total(): Promise<ListTotal>
   /** Removes the client with its codes and grants, in one step. `false`: no such client exists. */
   remove(clientId: string): Promise<boolean>
   /** Removes the client with its codes and grants, if a user last gave it access before the moment. */

@@ -1,4 +1,5 @@
 import type { IsoTime } from '../../time.ts'
+import type { ListTotal } from '../list-total.ts'
 
 export const severities = ['low', 'medium', 'high'] as const
 export type Severity = (typeof severities)[number]
@@ -52,6 +53,8 @@ export interface SuggestionCount {
 export interface Suggestions {
   /** Suggestions created since a time, newest first. */
   list(filter: SuggestionFilter): Promise<readonly SuggestionRecord[]>
+  /** Counts the suggestions on all pages of such a list. */
+  total(filter: Omit<SuggestionFilter, 'before' | 'limit'>): Promise<ListTotal>
   /** Counts the open ones, the gravest and most frequent first. */
   count(): Promise<readonly SuggestionCount[]>
   /** Resolves an open suggestion; a resolved one stays as it is. `undefined`: no suggestion has this id. */

@@ -1,4 +1,5 @@
 import type { IsoTime, UnixMs } from '../../time.ts'
+import type { ListTotal } from '../list-total.ts'
 
 /** An event for the operator's own systems, from its occurrence until it is delivered. */
 export interface WebhookRecord {
@@ -41,6 +42,8 @@ export interface Webhooks {
   due(now: Date, limit: number): Promise<readonly WebhookRecord[]>
   /** Newest first. */
   list(filter: WebhookFilter): Promise<readonly WebhookRecord[]>
+  /** Counts the events on all pages of such a list. */
+  total(filter: Pick<WebhookFilter, 'status'>): Promise<ListTotal>
   /** Removes an event. `false`: it isn't there. */
   remove(id: string): Promise<boolean>
   /** Removes dead events that occurred before this time. */

@@ -7,7 +7,7 @@ import { createChanges } from '../rules/local-changes.ts'
 import { recordTables } from '../rules/tables.ts'
 import { type OnWait, waitForStore } from '../wait-for-store.ts'
 import { createCountCredentials } from './accounts/count-credentials.ts'
-import { createListTenants } from './accounts/list-tenants.ts'
+import { createCountTenants, createListTenants } from './accounts/list-tenants.ts'
 import { mongoSeeds } from './accounts/seeds.ts'
 import { mongoAudit, mongoPastAudit } from './audit/log.ts'
 import { mongoRollUps } from './audit/roll-ups.ts'
@@ -62,6 +62,7 @@ const openOnce = async (uri: string, level: number): Promise<MongoStore> => {
   const store = {
     ...createPorts(createRecordStore(db), {
       listTenants: createListTenants(db),
+      countTenants: createCountTenants(db),
       countCredentials: createCountCredentials(db),
       claimCode: createClaimCode(db),
       sumFiles: createSumFiles(db),

@@ -13,7 +13,7 @@ import {
 import { tenantTable } from '../rules/accounts/tenant-table.ts'
 import { codeTable } from '../rules/oauth/authorization-codes.ts'
 import type { MongoDatabase } from './engine/database.ts'
-import { buildWrite, readRecords, readWholeTable, writeRecord } from './engine/tables.ts'
+import { buildWrite, countRecords, readRecords, readWholeTable, writeRecord } from './engine/tables.ts'
 import { equalText } from './engine/text.ts'
 import { type CollectionWrite, type Decision, removeWrite } from './engine/write.ts'
 import { endGrants } from './oauth/end-grants.ts'
@@ -48,6 +48,7 @@ const forget = (db: MongoDatabase, tenant: string): readonly CollectionWrite[] =
 export const createRecordStore = (db: MongoDatabase): RecordStore => ({
   now: () => msOf(db.serverNow()),
   read: (read) => db.run(() => readRecords(db, read)),
+  count: (read) => db.run(() => countRecords(db, read)),
   write: (write) => db.runWrite('configuration', () => writeRecord(db, write)),
   change: (scope, reads, decide) =>
     db.write(scope, async (session) => {

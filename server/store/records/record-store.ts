@@ -43,6 +43,8 @@ export interface RecordStore {
   /** The time by the store's clock. */
   now(): UnixMs
   read<A>(read: RecordRead<A>): Promise<A>
+  /** Counts the records that a read would find, at most its `limit`, without reading them. */
+  count(read: RecordRead<unknown>): Promise<number>
   /** Carries out a single write. Returns how many records it inserted, changed or removed. */
   write(write: RecordWrite): Promise<number>
   /**

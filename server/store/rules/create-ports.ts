@@ -28,6 +28,7 @@ import { createWebhookRecords } from './work/webhooks.ts'
 interface DriverOperations {
   /** Texts are sorted and searched as the database does it. With members of later versions. */
   readonly listTenants: Tenants['list']
+  readonly countTenants: Tenants['total']
   /** Counts without reading: credentials are many. */
   readonly countCredentials: Credentials['count']
   /** A grant has tokens, which are found by their hashes. */
@@ -39,10 +40,10 @@ interface DriverOperations {
 /** The ports that are written once for both drivers. */
 export const createPorts = (
   store: RecordStore,
-  { listTenants, countCredentials, claimCode, sumFiles }: DriverOperations,
+  { listTenants, countTenants, countCredentials, claimCode, sumFiles }: DriverOperations,
 ) =>
   ({
-    tenants: createTenants(store, listTenants),
+    tenants: createTenants(store, { listTenants, countTenants }),
     tenantTokens: createTenantTokens(store),
     tokenLinks: createTokenLinks(store),
     authorizationCodes: createAuthorizationCodes(store, claimCode),

@@ -9,7 +9,7 @@ import type { JobRepository } from 'agenda'
 import { createPorts } from '../rules/create-ports.ts'
 import { createChanges } from '../rules/local-changes.ts'
 import { createCountCredentials } from './accounts/count-credentials.ts'
-import { createListTenants } from './accounts/list-tenants.ts'
+import { createCountTenants, createListTenants } from './accounts/list-tenants.ts'
 import { sqliteSeeds } from './accounts/seeds.ts'
 import { type SqliteAudit, sqliteAudit } from './audit/log.ts'
 import { sqliteRollUps } from './audit/roll-ups.ts'
@@ -86,6 +86,7 @@ const createStore = (
   const { forgetTenant, close: closeEffects, ...effects } = sqliteEffects({ db: audit, audit: auditLog, alive })
   const ports = createPorts(createRecordStore(configuration, changes.announce), {
     listTenants: createListTenants(configuration),
+    countTenants: createCountTenants(configuration),
     countCredentials: createCountCredentials(configuration),
     claimCode: createClaimCode(configuration),
     sumFiles: createSumFiles(configuration),

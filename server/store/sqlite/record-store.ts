@@ -28,6 +28,7 @@ export const createRecordStore = (db: SqliteDatabase, announce: (change: Change)
   return {
     now: currentMs,
     read: (read) => db.read(() => tables.read(read)),
+    count: (read) => db.read(() => tables.count(read)),
     write: (write) => db.write(() => tables.write(write)),
     async change(_scope, reads, decide) {
       const { answer, changes } = await db.write(() => {

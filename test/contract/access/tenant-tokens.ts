@@ -51,6 +51,10 @@ export const tenantTokensContract = (fresh: FreshStore): void => {
       expect(await found('acme')).toHaveLength(2)
       expect(await found(hashOf('Support').slice(2, 12))).toEqual(['Support'])
       expect(await found('%')).toEqual([])
+      const total = (search?: string) => store.tenantTokens.total({ search })
+      expect([await total(), await total('NIGHTLY'), await total('zÜRICH'), await total('%')]).toEqual(
+        [5, 2, 1, 0].map((items) => ({ items, more: false })),
+      )
     })
 
     it('tokens that expired before a moment are removed, some at a time, and those without an end stay', async () => {

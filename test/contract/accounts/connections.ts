@@ -168,6 +168,9 @@ export const connectionsContract = (fresh: FreshStore): void => {
       expect(await listed({ limit: 2, tenant: 'acme' })).toEqual([5, 3])
       expect(await listed({ limit: 2, tenant: 'acme', before: made[2]?.connect_id })).toEqual([1])
       expect(await listed({ limit: 2, tenant: 'nobody' })).toEqual([])
+      const counted = [{}, { tenant: 'acme' }, { tenant: 'nobody' }, { made_by: '0123456789ab' }]
+      const totals = await Promise.all(counted.map((of) => store.connections.total(of)))
+      expect(totals).toEqual([5, 3, 0, 0].map((items) => ({ items, more: false })))
     })
 
     it('links are listed by the key that made them, with what they were made with', async () => {

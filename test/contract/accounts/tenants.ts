@@ -160,6 +160,12 @@ export const tenantsContract = (fresh: FreshStore): void => {
       expect(await found('active')).toEqual(['acme'])
       expect(await found('suspended')).toEqual(['acme-2', 'globex'])
       expect(await found('suspended', 'ACME-2')).toEqual(['acme-2'])
+      for (const filter of [{}, { status: 'active' }, { status: 'suspended' }, { search: 'ACME' }] as const)
+        expect([filter, await store.tenants.total(filter)]).toEqual([
+          filter,
+          { items: (await store.tenants.list({ limit: 10, ...filter })).length, more: false },
+        ])
+      expect((await store.tenants.total({ status: 'suspended', search: 'ACME-2' })).items).toBe(1)
     })
 
     it('tenants are found by a part of their id or name, in any case, page by page', async () => {

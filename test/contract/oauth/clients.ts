@@ -20,6 +20,7 @@ export const oauthClientsContract = (fresh: FreshStore): void => {
       const first = await store.oauthClients.list({ limit: 3 })
       const rest = await store.oauthClients.list({ limit: 3, after: 'c' })
       expect([first, rest].map((page) => page.map(({ client_id }) => client_id))).toEqual([['a', 'b', 'c'], ['d']])
+      expect(await store.oauthClients.total()).toEqual({ items: 4, more: false })
     })
 
     it('a registration drops those that were never used since too long, and no used one', async () => {

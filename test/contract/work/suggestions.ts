@@ -83,6 +83,9 @@ export const suggestionsContract = (fresh: FreshStore): void => {
       expect(await findings({ since: later(1000) })).toEqual([elsewhere.finding, slow.finding])
       expect(await findings({ ...all, tenant: 'acme', status: 'open' })).toEqual([slow.finding])
       expect(await findings({ ...all, status: 'resolved' })).toEqual([lapses.finding])
+      const filters = [all, { since: later(1000) }, { ...all, tenant: 'acme', status: 'open' } as const]
+      const totals = await Promise.all(filters.map((filter) => store.suggestions.total(filter)))
+      expect(totals).toEqual([3, 2, 1].map((items) => ({ items, more: false })))
     })
 
     it('what was resolved long ago is removed, and what is open or goes on is not', async () => {

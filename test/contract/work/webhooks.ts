@@ -61,6 +61,8 @@ export const webhooksContract = (fresh: FreshStore): void => {
       expect(await ids({})).toEqual([4, 3, 2, 1])
       expect(await ids({ status: 'dead' })).toEqual([3, 1])
       expect(await ids({ limit: 2, before: webhookEvent(4).id })).toEqual([3, 2])
+      expect(await store.webhooks.total({})).toEqual({ items: 4, more: false })
+      expect(await store.webhooks.total({ status: 'dead' })).toEqual({ items: 2, more: false })
     })
 
     it('dead ones are removed when they are old; what waits stays', async () => {

@@ -1,4 +1,4 @@
-import type { TenantOrder, TenantPage, Tenants } from '@patchbay/core/store'
+import { mostCounted, type TenantOrder, type TenantPage, type Tenants, toListTotal } from '@patchbay/core/store'
 import type { Document } from 'mongodb'
 import { tenantTable } from '../../rules/accounts/tenant-table.ts'
 import type { MongoDatabase } from '../engine/database.ts'
@@ -22,15 +22,17 @@ const buildBounds = (key: string, after: NonNullable<TenantPage['after']>, isDes
   return { $or: [{ [key]: { [beyond]: by } }, { [key]: { $eq: by }, _id: { [beyond]: id } }] }
 }
 
+const buildFilters = ({ search, status }: Pick<TenantPage, 'search' | 'status'>): readonly Document[] => [
+  ...(status === undefined ? [] : [{ status: equalText(status) }]),
+  ...(search === undefined ? [] : [{ $or: [{ _id: containingText(search) }, { name: containingText(search) }] }]),
+]
+
 /** The aggregation that finds a page of tenants. */
 const buildPage = (page: TenantPage): readonly Document[] => {
-  const { limit, after, order = 'id', isDescending = false, search, status } = page
+  const { limit, after, order = 'id', isDescending = false } = page
   const key = sortKeys[order]
   const direction = isDescending ? -1 : 1
-  const filters = [
-    ...(status === undefined ? [] : [{ status: equalText(status) }]),
-    ...(search === undefined ? [] : [{ $or: [{ _id: containingText(search) }, { name: containingText(search) }] }]),
-  ]
+  const filters = buildFilters(page)
   const bounds = after === undefined ? [] : [buildBounds(key, after, isDescending)]
   const sort: Document = key === '_id' ? { _id: direction } : { [key]: direction, _id: direction }
   if (order !== 'name') return [{ $match: { $and: [{}, ...filters, ...bounds] } }, { $sort: sort }, { $limit: limit }]
@@ -48,4 +50,12 @@ export const createListTenants = (db: MongoDatabase): Tenants['list'] => {
   const collection = db.collection(tenants)
   return (page) =>
     db.run(async () => (await collection.aggregate<TableDocument>([...buildPage(page)]).toArray()).map(recordOf))
+}
+
+export const createCountTenants = (db: MongoDatabase): Tenants['total'] => {
+  const collection = db.collection(tenants)
+  return (filter) =>
+    db.run(async () =>
+      toListTotal(await collection.countDocuments({ $and: [{}, ...buildFilters(filter)] }, { limit: mostCounted + 1 })),
+    )
 }

@@ -37,6 +37,15 @@ export const readRecords = async <A>(
   return pick((await found.toArray()).map(recordOf))
 }
 
+/** Counts the documents that a read without a key would find. */
+export const countRecords = (
+  db: MongoDatabase,
+  { table, filter, options: { limit } }: RecordRead<unknown>,
+): Promise<number> => {
+  const { collection, buildFilter } = documentsIn(table)
+  return db.collection(collection).countDocuments(buildFilter(filter), limit === undefined ? {} : { limit })
+}
+
 /** Reads one after the other: a transaction takes one operation at a time. */
 export const readWholeTable = async <R extends Reads>(
   db: MongoDatabase,

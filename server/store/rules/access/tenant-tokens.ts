@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import {
   type Change,
+  mostCounted,
   noTokenMembers,
   type TenantTokenMembers,
   type TenantTokenRecord,
   type TenantTokens,
+  toListTotal,
   toTokenId,
 } from '@patchbay/core/store'
 import { earliest, isoTime, secondsOf } from '@patchbay/core/time'
@@ -66,6 +68,22 @@ const readOlder = async (
   return [...same, ...(await store.read(tenantTokenTable.list(older, { ...newestFirst, limit: limit - same.length })))]
 }
 
+/** Yields the tokens that contain a text, newest first. The embedded store answers at once: calls get their turn between two reads. */
+async function* findTokens(
+  store: RecordStore,
+  search: string,
+  before?: Position,
+): AsyncGenerator<readonly TenantTokenRecord[]> {
+  const wanted = search.toLowerCase()
+  for (let from = before; ; ) {
+    const slice: readonly TenantTokenRecord[] = await readOlder(store, from, sliceSize)
+    yield slice.filter((token) => contains(token, wanted))
+    if (slice.length < sliceSize) return
+    from = slice.at(-1)
+    await setImmediate()
+  }
+}
+
 /** The change that other gateways hear of. */
 export const describeTokenChange = ({ hash }: TenantTokenRecord): Change => ({ kind: 'bearer-token', hash })
 
@@ -96,17 +114,22 @@ export const createTenantTokens = (store: RecordStore): TenantTokens => ({
   list: (tenant_id) => store.read(tenantTokenTable.list({ tenant_id }, { sort: ['created_at', 'hash'] })),
   page: async ({ limit, before, search }) => {
     if (search === undefined) return readOlder(store, before, limit)
-    const wanted = search.toLowerCase()
     const found: TenantTokenRecord[] = []
-    for (let from: Position | undefined = before; found.length < limit; ) {
-      const slice: readonly TenantTokenRecord[] = await readOlder(store, from, sliceSize)
-      found.push(...slice.filter((token) => contains(token, wanted)))
-      if (slice.length < sliceSize) break
-      from = slice.at(-1)
-      // The embedded store answers at once: calls get their turn in between.
-      await setImmediate()
+    for await (const tokens of findTokens(store, search, before)) {
+      found.push(...tokens)
+      if (found.length >= limit) break
     }
     return found.slice(0, limit)
+  },
+  total: async ({ search }) => {
+    if (search === undefined)
+      return toListTotal(await store.count(tenantTokenTable.list({}, { limit: mostCounted + 1 })))
+    let found = 0
+    for await (const tokens of findTokens(store, search)) {
+      found += tokens.length
+      if (found > mostCounted) break
+    }
+    return toListTotal(found)
   },
   rotate: (tenant_id, token_id, { hash, endsAt, now }, check) =>
     store.change(tenant_id, { known: tenantTokenTable.first({ tenant_id, token_id }) }, ({ known }) => {

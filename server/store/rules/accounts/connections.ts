@@ -1,5 +1,5 @@
 import { draftTenant } from '@patchbay/core/rules'
-import type { AccountRef, Connections, ConnectLink } from '@patchbay/core/store'
+import { type AccountRef, type Connections, type ConnectLink, mostCounted, toListTotal } from '@patchbay/core/store'
 import { exactSecondsOf, isoTime, shiftTime } from '@patchbay/core/time'
 import { atLeast, atMost, lessThan, notEqual, oneOfValues } from '../../records/filter.ts'
 import type { RecordStore } from '../../records/record-store.ts'
@@ -48,6 +48,10 @@ export const createConnections = (store: RecordStore): Connections => ({
       ...(before !== undefined && { connect_id: lessThan(before) }),
     }
     return store.read(linkTable.list(filter, { ...newestLinkFirst, limit }))
+  },
+  total: async ({ tenant, made_by }) => {
+    const filter = { ...(tenant !== undefined && { tenant }), ...(made_by !== undefined && { made_by }) }
+    return toListTotal(await store.count(linkTable.list(filter, { limit: mostCounted + 1 })))
   },
   connectedBefore: (ref) => store.read(findConnectedBefore(ref)),
   connectedAs: (provider, identity) =>

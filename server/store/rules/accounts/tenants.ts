@@ -11,6 +11,11 @@ import { credentialChange } from './credential-change.ts'
 import { leaveRevocation, readHeld } from './credentials.ts'
 import { tenantTable } from './tenant-table.ts'
 
+interface TenantSearches {
+  readonly listTenants: Tenants['list']
+  readonly countTenants: Tenants['total']
+}
+
 /** The tenant, and all that its accounts hold. */
 const readTenant = (id: string) => ({
   current: tenantTable.at({ id }),
@@ -52,8 +57,14 @@ const removeAccount = (ref: AccountRef): readonly RecordWrite[] => [
   endConnections(ref),
 ]
 
-/** `listWhole` reads a page, with members of later versions: each driver sorts and searches in its own way. */
-export const createTenants = (store: RecordStore, listWhole: Tenants['list']): Tenants => ({
+/**
+ * `listWhole` reads a page, with members of later versions, and `total` counts: each driver sorts and searches in its own
+ * way.
+ */
+export const createTenants = (
+  store: RecordStore,
+  { listTenants: listWhole, countTenants: total }: TenantSearches,
+): Tenants => ({
   async get(id) {
     const found = await store.read(tenantTable.at({ id }))
     return found && dropUnknownMembers(found)
@@ -83,6 +94,7 @@ export const createTenants = (store: RecordStore, listWhole: Tenants['list']): T
       }))
     }),
   list: async (page) => (await listWhole(page)).map(dropUnknownMembers),
+  total,
   remove: (id, check, leaving) =>
     store.change(id, readTenant(id), ({ current, ...held }) => {
       if (!current) return { answer: false }

@@ -1,4 +1,4 @@
-import type { OAuthClientRecord, OAuthClients } from '@patchbay/core/store'
+import { mostCounted, type OAuthClientRecord, type OAuthClients, toListTotal } from '@patchbay/core/store'
 import { isoTime } from '@patchbay/core/time'
 import { greaterThan, lessThan } from '../../records/filter.ts'
 import type { RecordStore } from '../../records/record-store.ts'
@@ -32,6 +32,7 @@ export const createOAuthClients = (store: RecordStore): OAuthClients => ({
   find: (client_id) => store.read(oauthClientTable.at({ client_id })),
   list: ({ limit, after = '' }) =>
     store.read(oauthClientTable.list({ client_id: greaterThan(after) }, { sort: ['client_id'], limit })),
+  total: async () => toListTotal(await store.count(oauthClientTable.list({}, { limit: mostCounted + 1 }))),
   remove: (client_id) =>
     store.change(`client ${client_id}`, { known: oauthClientTable.at({ client_id }) }, ({ known }) => ({
       answer: known !== undefined,

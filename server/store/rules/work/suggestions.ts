@@ -1,5 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
-import { type SuggestionCount, type SuggestionRecord, type Suggestions, severities } from '@patchbay/core/store'
+import {
+  mostCounted,
+  type SuggestionCount,
+  type SuggestionFilter,
+  type SuggestionRecord,
+  type Suggestions,
+  severities,
+  toListTotal,
+} from '@patchbay/core/store'
 import { isoTime } from '@patchbay/core/time'
 import { atLeast, greaterThan, lessThan } from '../../records/filter.ts'
 import type { RecordStore } from '../../records/record-store.ts'
@@ -22,19 +30,22 @@ const sliceSize = 500
 const compareCounts = (one: SuggestionCount, other: SuggestionCount): number =>
   severities.indexOf(other.severity) - severities.indexOf(one.severity) || other.suggestions - one.suggestions
 
+const readFilter = ({ since, status, tenant, severity, kind }: Omit<SuggestionFilter, 'before' | 'limit'>) => ({
+  created_at: atLeast(isoTime(since)),
+  ...(status !== undefined && { status }),
+  ...(tenant !== undefined && { tenant }),
+  ...(severity !== undefined && { severity }),
+  ...(kind !== undefined && { kind }),
+})
+
 export const createSuggestions = (store: RecordStore): Suggestions => ({
-  list: ({ since, status, tenant, severity, kind, before, limit }) => {
-    const filter = {
-      created_at: atLeast(isoTime(since)),
-      ...(status !== undefined && { status }),
-      ...(tenant !== undefined && { tenant }),
-      ...(severity !== undefined && { severity }),
-      ...(kind !== undefined && { kind }),
-      ...(before !== undefined && { id: lessThan(before) }),
-    }
+  list: ({ before, limit, ...wanted }) => {
+    const filter = { ...readFilter(wanted), ...(before !== undefined && { id: lessThan(before) }) }
     const page = { sort: ['id'], descending: true, ...(limit !== undefined && { limit }) } as const
     return store.read(suggestionTable.list(filter, page))
   },
+  total: async (filter) =>
+    toListTotal(await store.count(suggestionTable.list(readFilter(filter), { limit: mostCounted + 1 }))),
   count: async () => {
     const counts = new Map<string, SuggestionCount>()
     for (let after = ''; ; ) {

@@ -1,4 +1,4 @@
-import type { WebhookRecord, Webhooks } from '@patchbay/core/store'
+import { mostCounted, toListTotal, type WebhookRecord, type Webhooks } from '@patchbay/core/store'
 import { isoTime, msOf } from '@patchbay/core/time'
 import { atMost, lessThan } from '../../records/filter.ts'
 import type { RecordStore } from '../../records/record-store.ts'
@@ -26,6 +26,10 @@ export const createWebhookRecords = (store: RecordStore): Webhooks => ({
       ...(before !== undefined && { id: lessThan(before) }),
     }
     return store.read(webhookTable.list(filter, { sort: ['id'], descending: true, limit }))
+  },
+  total: async ({ status }) => {
+    const filter = status === undefined ? {} : { status }
+    return toListTotal(await store.count(webhookTable.list(filter, { limit: mostCounted + 1 })))
   },
   remove: async (id) => (await store.write(webhookTable.remove({ id }))) > 0,
   prune: async (before) => {

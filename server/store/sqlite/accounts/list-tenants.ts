@@ -1,4 +1,12 @@
-import type { TenantOrder, TenantPage, TenantRecord, Tenants } from '@patchbay/core/store'
+import { setImmediate } from 'node:timers/promises'
+import {
+  mostCounted,
+  type TenantOrder,
+  type TenantPage,
+  type TenantRecord,
+  type Tenants,
+  toListTotal,
+} from '@patchbay/core/store'
 import { tenantTable } from '../../rules/accounts/tenant-table.ts'
 import type { SqliteDatabase } from '../engine/database.ts'
 import { createTables } from '../engine/tables.ts'
@@ -47,4 +55,32 @@ export const createListTenants = (db: SqliteDatabase): Tenants['list'] => {
     return found
   }
   return (page) => db.read(() => findIds(page).flatMap((id) => tables.read(tenantTable.at({ id })) ?? []))
+}
+
+/** Names that are compared at once: calls get their turn before the next. */
+const sliceSize = 1000
+
+/** Counts tenants: a search reads the ids and names of all, some at a time. */
+export const createCountTenants = (db: SqliteDatabase): Tenants['total'] => {
+  const condition = '($status IS NULL OR status = $status)'
+  const count = db.query<{ tenants: number }, { status: string | null; most: number }>(
+    `SELECT count(*) AS tenants FROM (SELECT 1 FROM tenants WHERE ${condition} LIMIT $most)`,
+  )
+  const slice = db.query<Head, { status: string | null; after: string; most: number }>(
+    `SELECT id, name FROM tenants WHERE id > $after AND ${condition} ORDER BY id LIMIT $most`,
+  )
+  return async ({ search, status = null }) => {
+    const most = mostCounted + 1
+    if (search === undefined) return toListTotal(await db.read(() => count.get({ status, most })?.tenants ?? 0))
+    const wanted = search.toLowerCase()
+    let found = 0
+    for (let after = ''; found < most; ) {
+      const heads = await db.read(() => slice.all({ status, after, most: sliceSize }))
+      found += heads.filter((head) => contains(head, wanted)).length
+      if (heads.length < sliceSize) break
+      after = heads.at(-1)?.id ?? after
+      await setImmediate()
+    }
+    return toListTotal(found)
+  }
 }

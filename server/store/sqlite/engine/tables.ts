@@ -46,6 +46,8 @@ const buildPagePhrase = (
 /** The rows of a table. */
 interface TableRows {
   read<A>(read: RecordRead<A>): A
+  /** Counts the rows that a read without a key would find. */
+  count(read: RecordRead<unknown>): number
   /** Returns how many rows it inserted, changed or removed. */
   write(write: RecordWrite): number
 }
@@ -106,6 +108,11 @@ const openTable = (db: SqliteDatabase, table: AnyTable): TableRows => {
       const row = get.get(...one)
       return pick(row ? [decode(row)] : [])
     },
+    count({ filter, options }) {
+      const [where, page] = [buildWhere(filter), buildPagePhrase(options, buildExpression)]
+      const sql = `SELECT count(*) AS rows FROM (SELECT 1 FROM ${name}${where.sql}${page.sql})`
+      return Number(prepare(sql).get(...where.values, ...page.values)?.rows)
+    },
     write(write) {
       if ('put' in write) return put.run(...rowValues(write.put)).changes
       if ('insert' in write) return insert.run(...rowValues(write.insert)).changes
@@ -129,6 +136,7 @@ export const createTables = (db: SqliteDatabase): SqliteTables => {
     read,
     readAll: (reads) =>
       Object.fromEntries(Object.entries(reads).map(([name, each]) => [name, read(each)])) as ReadResults<typeof reads>,
+    count: (one) => open(one.table).count(one),
     write: (write) => open(write.table).write(write),
   }
 }

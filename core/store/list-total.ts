@@ -1,0 +1,16 @@
+/** The number of items of a list, counted without reading them. */
+export interface ListTotal {
+  /** At most `mostCounted`. */
+  readonly items: number
+  /** True if there are more: counting stops at `mostCounted`. */
+  readonly more: boolean
+}
+
+/** Nobody turns more pages than this, and a count takes the time of what it counts. */
+export const mostCounted = 10_000
+
+/** The total of a list of which `found` items were counted, up to one more than `mostCounted`. */
+export const toListTotal = (found: number): ListTotal => ({
+  items: Math.min(found, mostCounted),
+  more: found > mostCounted,
+})
