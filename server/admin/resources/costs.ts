@@ -1,11 +1,11 @@
 import { invalid } from '@patchbay/core/errors'
 import { allTenants, readAll } from '@patchbay/core/rules'
-import type { BillingRecord, Store } from '@patchbay/core/store'
+import { type BillingRecord, type Store, toListTotal } from '@patchbay/core/store'
 import { computeCost, sumCosts, type TenantTotal, toMonth } from '@patchbay/core/usage'
 import Type from 'typebox'
 import { json } from '../../http/exchange.ts'
 import { type AdminGroup, adminRoute, jsonAnswer } from '../route/admin-route.ts'
-import { cursorParameters, pageSchema, readSortedCursor, writeSortedCursor } from '../route/values/cursor.ts'
+import { countedPageSchema, countedParameters, readSortedCursor, writeSortedCursor } from '../route/values/cursor.ts'
 import { closed, countSchema, orNull, searchText } from '../route/values/schemas.ts'
 import { costJson } from './usage.ts'
 
@@ -25,7 +25,7 @@ const query = Type.Object(
       default: '-amount',
       description: 'What to sort by; with a `-` before it, the most comes first. Amounts of any currency count alike',
     }),
-    ...cursorParameters,
+    ...countedParameters,
   },
   closed,
 )
@@ -49,7 +49,7 @@ const costsJson = Type.Object(
     totals: Type.Array(Type.Object({ currency: Type.String(), amount: Type.String() }), {
       description: 'What all tenants pay, by currency',
     }),
-    ...pageSchema('tenants', rowJson).properties,
+    ...countedPageSchema('tenants', rowJson).properties,
   },
   { title: 'Costs' },
 )
@@ -106,7 +106,7 @@ export const costRoutes: AdminGroup = {
       auditTarget: () => ({ tenant: null, key: 'costs' }),
       query,
       answers: { 200: jsonAnswer('The tenants of a page, and the sums of all', costsJson) },
-      async handle({ query: { month, q, sort, cursor, limit }, signal }, { store, reports, now }) {
+      async handle({ query: { month, q, sort, cursor, limit, total }, signal }, { store, reports, now }) {
         const wanted = month ?? toMonth(now())
         if (wanted > toMonth(now())) throw invalid('/month', 'must not be in the future')
         const rows = await readRows(store, await reports.monthTotals(wanted, signal))
@@ -114,8 +114,8 @@ export const costRoutes: AdminGroup = {
         const isFound = ({ tenant_id, tenant_name }: Row): boolean =>
           q === undefined || [tenant_id, tenant_name].some((text) => text.toLowerCase().includes(q.toLowerCase()))
         const isBefore = (one: string, other: string): boolean => (sort.startsWith('-') ? one > other : one < other)
-        const sorted = rows
-          .filter(isFound)
+        const found = rows.filter(isFound)
+        const sorted = found
           .map((row) => ({ key: readKey(row, sort), row }))
           .toSorted((one, other) => (isBefore(one.key, other.key) ? -1 : 1))
           .filter(({ key }) => after === undefined || isBefore(after, key))
@@ -126,6 +126,7 @@ export const costRoutes: AdminGroup = {
           totals: sumCosts(rows.flatMap(({ cost }) => cost ?? [])),
           tenants: page.map(({ row }) => row),
           next_cursor: sorted.length > limit && last ? writeSortedCursor(sort, last.key) : null,
+          ...(total && { total: toListTotal(found.length) }),
         })
       },
     }),

@@ -3,8 +3,8 @@ import type { OAuthClientRecord } from '@patchbay/core/store'
 import Type from 'typebox'
 import { json } from '../../http/exchange.ts'
 import { type AdminGroup, adminRoute, jsonAnswer } from '../route/admin-route.ts'
-import { idInCursor, pageQuery, pageSchema, toCursorPage } from '../route/values/cursor.ts'
-import { instant, orNull } from '../route/values/schemas.ts'
+import { countedPageSchema, countedParameters, idInCursor, toCursorPage } from '../route/values/cursor.ts'
+import { closed, instant, orNull } from '../route/values/schemas.ts'
 
 const clientJson = Type.Object(
   {
@@ -40,16 +40,20 @@ export const clientRoutes: AdminGroup = {
       action: 'list_clients',
       summary: 'List the OAuth clients',
       auditTarget: () => ({ tenant: null, key: 'clients' }),
-      query: pageQuery,
-      answers: { 200: jsonAnswer('The clients by id', pageSchema('clients', clientJson)) },
-      async handle({ query: { limit, cursor } }, { store }) {
+      query: Type.Object(countedParameters, closed),
+      answers: { 200: jsonAnswer('The clients by id', countedPageSchema('clients', clientJson)) },
+      async handle({ query: { limit, cursor, total } }, { store }) {
         const after = cursor === undefined ? undefined : idInCursor(cursor, /^[\x21-\x7e]{1,2048}$/)
         const found = await store.oauthClients.list({ limit: limit + 1, after })
         const { items, nextCursor } = toCursorPage(
           found.map((client) => ({ id: client.client_id, client })),
           limit,
         )
-        return json({ clients: items.map(({ client }) => toJson(client)), next_cursor: nextCursor })
+        return json({
+          clients: items.map(({ client }) => toJson(client)),
+          next_cursor: nextCursor,
+          ...(total && { total: await store.oauthClients.total() }),
+        })
       },
     }),
     adminRoute({

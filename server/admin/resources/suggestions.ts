@@ -6,7 +6,7 @@ import { json } from '../../http/exchange.ts'
 import { describeSuggestion, findNextStep } from '../../suggestions/next-step.ts'
 import { toConnect } from '../../suggestions/to-connect.ts'
 import { type AdminGroup, adminRoute, type HandlerParts, jsonAnswer } from '../route/admin-route.ts'
-import { cursorParameters, idInCursor, pageSchema, toCursorPage } from '../route/values/cursor.ts'
+import { countedPageSchema, countedParameters, idInCursor, toCursorPage } from '../route/values/cursor.ts'
 import { nextStepJson } from '../route/values/next-step.ts'
 import { closed, countSchema, instant, orNull } from '../route/values/schemas.ts'
 
@@ -19,7 +19,7 @@ const listQuery = Type.Object(
     tenant: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
     severity: Type.Optional(Type.Enum([...severities])),
     kind: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'E.g. `needs-reauthorization`' })),
-    ...cursorParameters,
+    ...countedParameters,
     limit: Type.Integer({
       minimum: 1,
       maximum: 10_000,
@@ -87,15 +87,19 @@ export const suggestionRoutes: AdminGroup = {
       auditTarget: () => ({ tenant: null, key: 'suggestions' }),
       query: listQuery,
       answers: {
-        200: jsonAnswer('The suggestions, newest first', pageSchema('suggestions', suggestionJson)),
+        200: jsonAnswer('The suggestions, newest first', countedPageSchema('suggestions', suggestionJson)),
       },
-      async handle({ query: { days, cursor, limit, ...filter }, headers }, { store, domains, now }) {
+      async handle({ query: { days, cursor, limit, total, ...filter }, headers }, { store, domains, now }) {
         const since = new Date(now().getTime() - days * 86_400_000)
         const before = cursor === undefined ? undefined : idInCursor(cursor, idPattern)
         const found = await store.suggestions.list({ since, before, limit: limit + 1, ...filter })
         const { items, nextCursor } = toCursorPage(found, limit)
         const suggestions = await Promise.all(items.map((each) => toJson(each, headers, { store, domains })))
-        return json({ suggestions, next_cursor: nextCursor })
+        return json({
+          suggestions,
+          next_cursor: nextCursor,
+          ...(total && { total: await store.suggestions.total({ since, ...filter }) }),
+        })
       },
     }),
     adminRoute({

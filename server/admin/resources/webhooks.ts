@@ -4,7 +4,7 @@ import { isoTime } from '@patchbay/core/time'
 import Type from 'typebox'
 import { json } from '../../http/exchange.ts'
 import { type AdminGroup, adminRoute, type HandlerParts, jsonAnswer } from '../route/admin-route.ts'
-import { cursorParameters, idInCursor, pageSchema, toCursorPage } from '../route/values/cursor.ts'
+import { countedPageSchema, countedParameters, idInCursor, toCursorPage } from '../route/values/cursor.ts'
 import { closed, countSchema, instant, orNull } from '../route/values/schemas.ts'
 
 const status = Type.Enum(['waiting', 'dead'], { description: '`dead`: there are no more automatic tries' })
@@ -64,9 +64,9 @@ export const webhookRoutes: AdminGroup = {
       action: 'list_webhook_events',
       summary: 'List the events that are not delivered',
       auditTarget: () => ({ tenant: null, key: 'webhooks' }),
-      query: Type.Object({ ...cursorParameters, status: Type.Optional(status) }, closed),
-      answers: { 200: jsonAnswer('The events, newest first', pageSchema('events', eventJson)) },
-      async handle({ query: { limit, cursor, status } }, { store }) {
+      query: Type.Object({ ...countedParameters, status: Type.Optional(status) }, closed),
+      answers: { 200: jsonAnswer('The events, newest first', countedPageSchema('events', eventJson)) },
+      async handle({ query: { limit, cursor, status, total } }, { store }) {
         const before = cursor === undefined ? undefined : idInCursor(cursor, idPattern)
         const found = await store.webhooks.list({
           limit: limit + 1,
@@ -74,7 +74,11 @@ export const webhookRoutes: AdminGroup = {
           ...(status && { status }),
         })
         const { items, nextCursor } = toCursorPage(found, limit)
-        return json({ events: items.map(toJson), next_cursor: nextCursor })
+        return json({
+          events: items.map(toJson),
+          next_cursor: nextCursor,
+          ...(total && { total: await store.webhooks.total(status ? { status } : {}) }),
+        })
       },
     }),
     adminRoute({

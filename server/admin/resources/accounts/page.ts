@@ -1,3 +1,4 @@
+import { type ListTotal, mostCounted, toListTotal } from '@patchbay/core/store'
 import { readSortedCursor, writeSortedCursor } from '../../route/values/cursor.ts'
 import { type AccountState, accountStates, type ConfiguredAccount, troubles } from './read-configured-accounts.ts'
 
@@ -55,6 +56,16 @@ const parseSort = (sort: string): { readonly order: AccountOrder; readonly isDes
 interface AccountPage {
   readonly accounts: readonly ConfiguredAccount[]
   readonly next_cursor: string | null
+  /** Of all pages, if it was asked for. */
+  readonly total?: ListTotal
+}
+
+interface AccountPageQuery {
+  readonly sort: string
+  readonly cursor?: string | undefined
+  readonly limit: number
+  /** True if the accounts of all pages are to be counted. */
+  readonly total: boolean
 }
 
 interface Sorted {
@@ -63,28 +74,30 @@ interface Sorted {
 }
 
 /**
- * A page of the accounts that are wanted. Sorted by tenant, no more are read than it takes; otherwise all are read, and those of the
+ * A page of the accounts that are wanted. Sorted by tenant and not counted, no more are read than it takes; otherwise all are read, and those of the
  * page are kept. Throws VALIDATION_ERROR for a cursor of another list.
  */
 export const pickAccounts = async (
   all: AsyncIterable<ConfiguredAccount>,
   filter: AccountFilter,
-  { sort, cursor, limit }: { readonly sort: string; readonly cursor?: string | undefined; readonly limit: number },
+  { sort, cursor, limit, total }: AccountPageQuery,
 ): Promise<AccountPage> => {
   const { order, isDescending } = parseSort(sort)
   const after = cursor === undefined ? undefined : readSortedCursor(cursor, sort, 1)[0]
   const isBefore = (one: string, other: string): boolean => (isDescending ? one > other : one < other)
   let candidates: Sorted[] = []
+  let found = 0
   const most = limit + 1
   const keepFirst = () => {
     candidates = candidates.toSorted((one, other) => (isBefore(one.key, other.key) ? -1 : 1)).slice(0, most)
   }
   for await (const account of all) {
     if (!isWanted(account, filter)) continue
+    found++
     const key = readSortKey(account, order)
     if (after !== undefined && !isBefore(after, key)) continue
     candidates.push({ key, account })
-    if (sort === 'tenant' && candidates.length === most) break
+    if (sort === 'tenant' && candidates.length >= most && (!total || found > mostCounted)) break
     if (candidates.length >= 10 * most) keepFirst()
   }
   keepFirst()
@@ -93,5 +106,6 @@ export const pickAccounts = async (
   return {
     accounts: page.map(({ account }) => account),
     next_cursor: candidates.length > limit && last ? writeSortedCursor(sort, last.key) : null,
+    ...(total && { total: toListTotal(found) }),
   }
 }

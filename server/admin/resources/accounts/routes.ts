@@ -3,7 +3,7 @@ import { accountPath } from '@patchbay/core/store'
 import Type from 'typebox'
 import { json } from '../../../http/exchange.ts'
 import { type AdminGroup, adminRoute, jsonAnswer } from '../../route/admin-route.ts'
-import { cursorParameters, pageSchema } from '../../route/values/cursor.ts'
+import { countedPageSchema, countedParameters } from '../../route/values/cursor.ts'
 import { closed, idSchema, instant, orNull, providerId, searchText, unixSeconds } from '../../route/values/schemas.ts'
 import { missingToken } from '../credentials/errors.ts'
 import { tenantNotFound } from '../tenants/not-found.ts'
@@ -41,7 +41,7 @@ const listQuery = Type.Object(
         description: 'What to sort by; with a `-` before it, the last comes first. `state`: the gravest first',
       },
     ),
-    ...cursorParameters,
+    ...countedParameters,
   },
   closed,
 )
@@ -90,14 +90,14 @@ export const accountRoutes: AdminGroup = {
       description: 'Those without a credential are listed as well. No answer holds a credential.',
       auditTarget: () => ({ tenant: null, key: 'accounts' }),
       query: listQuery,
-      answers: { 200: jsonAnswer('A page of accounts', pageSchema('accounts', accountJson)) },
+      answers: { 200: jsonAnswer('A page of accounts', countedPageSchema('accounts', accountJson)) },
       errors: ['TENANT_NOT_FOUND'],
-      async handle({ query: { tenant, provider, state, q, sort, cursor, limit } }, { store, now }) {
+      async handle({ query: { tenant, provider, state, q, sort, cursor, limit, total } }, { store, now }) {
         if (tenant !== undefined && !(await store.tenants.get(tenant))) throw tenantNotFound(tenant)
         const [probes, closed] = await Promise.all([readProbes(store), readClosedQuotas(store)])
         const all = readConfiguredAccounts(store, { probes, closed, now: now() }, tenant)
-        const page = await pickAccounts(all, { provider, state, search: q }, { sort, cursor, limit })
-        return json({ accounts: page.accounts.map(toJson), next_cursor: page.next_cursor })
+        const page = await pickAccounts(all, { provider, state, search: q }, { sort, cursor, limit, total })
+        return json({ ...page, accounts: page.accounts.map(toJson) })
       },
     }),
     adminRoute({

@@ -1,13 +1,19 @@
 import { setImmediate } from 'node:timers/promises'
 import { GatewayError } from '@patchbay/core/errors'
-import type { ConnectLink } from '@patchbay/core/store'
+import { type ConnectLink, type ListTotal, mostCounted, toListTotal } from '@patchbay/core/store'
 import { isoTime, msOf } from '@patchbay/core/time'
 import Type from 'typebox'
 import { endLink, isLinkOver, newLink } from '../../../connect/index.ts'
 import { json } from '../../../http/exchange.ts'
 import { type AdminGroup, adminRoute, type HandlerParts, jsonAnswer } from '../../route/admin-route.ts'
 import { secretMember } from '../../route/changes/list-changes.ts'
-import { cursorParameters, idInCursor, pageSchema, toCursorPage, uuidPattern } from '../../route/values/cursor.ts'
+import {
+  countedPageSchema,
+  countedParameters,
+  idInCursor,
+  toCursorPage,
+  uuidPattern,
+} from '../../route/values/cursor.ts'
 import { closed, idSchema, providerId } from '../../route/values/schemas.ts'
 import { tenantNotFound } from '../tenants/not-found.ts'
 import { connectBody, hour, linkJson, linkToJson, madeJson, statuses } from './body.ts'
@@ -15,7 +21,7 @@ import { checkConnectRequest } from './check-request.ts'
 
 const linkQuery = Type.Object(
   {
-    ...cursorParameters,
+    ...countedParameters,
     tenant: Type.Optional(idSchema('Links of this tenant only')),
     provider: Type.Optional(providerId('Links for this provider only')),
     status: Type.Optional(Type.Enum([...statuses], { description: 'Links of this status only' })),
@@ -45,6 +51,24 @@ async function* listLinks(
     // The embedded store answers at once: calls get their turn in between.
     await setImmediate()
   }
+}
+
+type LinkFilter = Pick<Type.Static<typeof linkQuery>, 'tenant' | 'provider' | 'status'>
+
+const isWanted = ({ json: { provider, providers, status } }: Listed, wanted: LinkFilter): boolean =>
+  (wanted.provider === undefined || (provider === null ? providers : [provider]).includes(wanted.provider)) &&
+  (wanted.status === undefined || status === wanted.status)
+
+/** Counts the links of a filter. Those of a status or a provider must be read. */
+const countLinks = async (store: HandlerParts['store'], filter: LinkFilter, now: Date): Promise<ListTotal> => {
+  const { tenant, provider, status } = filter
+  if (provider === undefined && status === undefined) return store.connections.total({ tenant })
+  let found = 0
+  for await (const link of listLinks(store, tenant, undefined, now)) {
+    if (isWanted(link, filter)) found++
+    if (found > mostCounted) break
+  }
+  return toListTotal(found)
 }
 
 const noLink = (id: string) => new GatewayError('NOT_FOUND', `There is no connect link ${id}`)
@@ -135,12 +159,10 @@ export const connectLinkRoutes: AdminGroup = {
       forLinkers: true,
       auditTarget: () => ({ tenant: null, key: 'connect' }),
       query: linkQuery,
-      answers: { 200: jsonAnswer('The links, newest first', pageSchema('links', linkJson)) },
-      async handle({ query: { limit, cursor, tenant, provider, status } }, { store, now }) {
+      answers: { 200: jsonAnswer('The links, newest first', countedPageSchema('links', linkJson)) },
+      async handle({ query: { limit, cursor, total, ...filter } }, { store, now }) {
         const at = now()
-        const isWanted = ({ json: link }: Listed): boolean =>
-          (provider === undefined || (link.provider === null ? link.providers : [link.provider]).includes(provider)) &&
-          (status === undefined || link.status === status)
+        const { tenant } = filter
         const found: Listed[] = []
         for await (const link of listLinks(
           store,
@@ -148,11 +170,15 @@ export const connectLinkRoutes: AdminGroup = {
           cursor === undefined ? undefined : idInCursor(cursor, uuidPattern),
           at,
         )) {
-          if (isWanted(link)) found.push(link)
+          if (isWanted(link, filter)) found.push(link)
           if (found.length > limit) break
         }
         const { items, nextCursor } = toCursorPage(found, limit)
-        return json({ links: items.map((link) => link.json), next_cursor: nextCursor })
+        return json({
+          links: items.map((link) => link.json),
+          next_cursor: nextCursor,
+          ...(total && { total: await countLinks(store, filter, at) }),
+        })
       },
     }),
     adminRoute({

@@ -7,7 +7,7 @@ import { json } from '../../../http/exchange.ts'
 import { type AdminGroup, adminRoute, jsonAnswer } from '../../route/admin-route.ts'
 import { secretMember } from '../../route/changes/list-changes.ts'
 import { tokenGetsMore } from '../../route/session/gets-more.ts'
-import { cursorParameters, pageSchema, readSortedCursor, writeSortedCursor } from '../../route/values/cursor.ts'
+import { countedPageSchema, countedParameters, readSortedCursor, writeSortedCursor } from '../../route/values/cursor.ts'
 import type { AdminPathParams } from '../../route/values/path-params.ts'
 import { withWarnings } from '../../route/values/rule-schemas.ts'
 import { closed, searchText } from '../../route/values/schemas.ts'
@@ -108,12 +108,12 @@ export const tenantTokenRoutes: AdminGroup = {
       query: Type.Object(
         {
           q: Type.Optional(searchText("Only tokens with this text in their label, in their id, or in the tenant's id")),
-          ...cursorParameters,
+          ...countedParameters,
         },
         closed,
       ),
-      answers: { 200: jsonAnswer('The tokens, newest first', pageSchema('tokens', tenantTokenJson)) },
-      async handle({ query: { q: search, cursor, limit } }, { store }) {
+      answers: { 200: jsonAnswer('The tokens, newest first', countedPageSchema('tokens', tenantTokenJson)) },
+      async handle({ query: { q: search, cursor, limit, total } }, { store }) {
         // A token's id is the beginning of its hash, which nobody is to see.
         const [created_at = '', hash = ''] = cursor === undefined ? [] : readSortedCursor(cursor, 'created_at', 2)
         const before = cursor === undefined ? undefined : { created_at: asIsoTime(created_at), hash }
@@ -122,7 +122,11 @@ export const tenantTokenRoutes: AdminGroup = {
         const last = tokens.at(-1)
         const next_cursor =
           found.length > limit && last ? writeSortedCursor('created_at', last.created_at, last.token_id) : null
-        return json({ tokens: tokens.map(tenantTokenToJson), next_cursor })
+        return json({
+          tokens: tokens.map(tenantTokenToJson),
+          next_cursor,
+          ...(total && { total: await store.tenantTokens.total({ search }) }),
+        })
       },
     }),
     adminRoute({

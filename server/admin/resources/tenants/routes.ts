@@ -6,7 +6,7 @@ import { json } from '../../../http/exchange.ts'
 import { type AdminGroup, adminRoute, jsonAnswer } from '../../route/admin-route.ts'
 import { checkPreconditions } from '../../route/preconditions.ts'
 import { validateInput } from '../../route/validate-input.ts'
-import { cursorParameters, pageSchema, readSortedCursor, writeSortedCursor } from '../../route/values/cursor.ts'
+import { countedPageSchema, countedParameters, readSortedCursor, writeSortedCursor } from '../../route/values/cursor.ts'
 import { mergePatch } from '../../route/values/merge-patch.ts'
 import { closed, searchText } from '../../route/values/schemas.ts'
 import { tenantBody, tenantJson, tenantPatch } from './body.ts'
@@ -23,7 +23,7 @@ const searchQuery = Type.Object(
       tenantOrders.flatMap((order) => [order, `-${order}`]),
       { default: 'id', description: 'What to sort by; with a `-` before it, the last comes first' },
     ),
-    ...cursorParameters,
+    ...countedParameters,
   },
   closed,
 )
@@ -69,8 +69,8 @@ export const tenantRoutes: AdminGroup = {
       summary: 'List the tenants',
       auditTarget: () => ({ tenant: null, key: 'tenants' }),
       query: searchQuery,
-      answers: { 200: jsonAnswer('The tenants', pageSchema('tenants', tenantJson)) },
-      async handle({ query: { limit, cursor, sort, q: search, status } }, { store }) {
+      answers: { 200: jsonAnswer('The tenants', countedPageSchema('tenants', tenantJson)) },
+      async handle({ query: { limit, cursor, sort, q: search, status, total } }, { store }) {
         const isDescending = sort.startsWith('-')
         const order = tenantOrders.find((each) => sort.endsWith(each)) ?? 'id'
         const page = { after: readPosition(cursor, sort), order, isDescending, search, status }
@@ -79,7 +79,7 @@ export const tenantRoutes: AdminGroup = {
         const last = tenants.at(-1)
         const position = found.length > limit && last ? readTenantPosition(last, order) : undefined
         const next_cursor = position ? writeSortedCursor(sort, position.id, position.by) : null
-        return json({ tenants, next_cursor })
+        return json({ tenants, next_cursor, ...(total && { total: await store.tenants.total({ search, status }) }) })
       },
     }),
     adminRoute({

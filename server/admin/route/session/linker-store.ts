@@ -70,6 +70,7 @@ export const narrowStore = ({ tenants, tenantTokens, tokenLinks, connections, ap
         return link?.made_by === made_by ? link : undefined
       },
       list: (page) => connections.list({ ...page, made_by }),
+      total: (of) => connections.total({ ...of, made_by }),
     }),
   })
 }

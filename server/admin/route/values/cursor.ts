@@ -1,6 +1,7 @@
 import { invalid } from '@patchbay/core/errors'
+import { mostCounted } from '@patchbay/core/store'
 import Type from 'typebox'
-import { closed, orNull } from './schemas.ts'
+import { closed, countSchema, orNull } from './schemas.ts'
 
 const cursorMessage = 'is not a cursor of this list; send the next_cursor of the previous page'
 
@@ -21,6 +22,12 @@ export const cursorParameters = {
   ),
 }
 
+/** The query parameters of a list that can be counted. */
+export const countedParameters = {
+  ...cursorParameters,
+  total: Type.Boolean({ default: false, description: 'Whether to count the items of all pages' }),
+}
+
 /** The query of a paged list. */
 export const pageQuery = Type.Object(cursorParameters, closed)
 
@@ -29,6 +36,23 @@ export const pageSchema = <N extends string, S extends Type.TSchema>(name: N, it
   Type.Object({
     ...({ [name]: Type.Array(items) } as Record<N, Type.TArray<S>>),
     next_cursor: orNull(Type.String(), 'Send it as `cursor` for the next page; `null` on the last one'),
+  })
+
+/** A page of a list that can be counted. */
+export const countedPageSchema = <N extends string, S extends Type.TSchema>(name: N, items: S) =>
+  Type.Object({
+    ...pageSchema(name, items).properties,
+    total: Type.Optional(
+      Type.Object(
+        {
+          items: countSchema(),
+          more: Type.Boolean({
+            description: `Counting stops at ${mostCounted.toLocaleString('en')} items. True if there are more`,
+          }),
+        },
+        { description: 'The number of items of all pages, if the request has `total=true`' },
+      ),
+    ),
   })
 
 const notOfThisList = () => invalid('/cursor', cursorMessage)
