@@ -7,7 +7,7 @@ import { IconButton } from '../button.tsx'
 import { Icon } from '../inline/icon.tsx'
 import { Search, X } from '../inline/shapes.ts'
 import css from './filter-bar.module.css'
-import { type ListFilter, printFilter, readFilterText } from './filter-text.ts'
+import { type ListFilter, printFilter, readFilterText, splitFilter } from './filter-text.ts'
 import { useOptions } from './use-options.ts'
 
 interface Value {
@@ -23,7 +23,7 @@ export interface FilterField {
   readonly values?: Readonly<Record<string, string>>
   /** The values that the gateway takes: any other text is searched for. */
   readonly pattern?: RegExp
-  /** True if it takes several values, any of which may match; the URL separates them by commas. */
+  /** True if it takes several values, any of which may match, and others that a `-` before its name leaves out. */
   readonly isList?: boolean
   /** Looks for values at the gateway. */
   readonly find?: (typed: string) => Promise<readonly Value[]>
@@ -61,16 +61,16 @@ const suggestFields = (fields: readonly FilterField[], typed: string): readonly 
     .filter(({ name, title }) => has(name, typed) || has(title, typed))
     .map(({ name, title }) => ({ text: `${name}:`, more: title, next: { typed: `${name}:` } }))
 
-const suggestValues = (name: string, values: readonly Value[]): readonly Suggestion[] =>
+const suggestValues = (name: string, not: string, values: readonly Value[]): readonly Suggestion[] =>
   values.slice(0, mostSuggestions).map(({ value, text = '' }) => ({
     text: value,
     more: text === value ? '' : text,
-    next: { filter: { name, value } },
+    next: { filter: { name, value: `${not && '!'}${value}` } },
   }))
 
 /** The completions of the typed text. */
 const useSuggestions = (fields: readonly FilterField[], typed: string): readonly Suggestion[] => {
-  const [, name, typedValue = ''] = /^([a-z_]+):(.*)$/.exec(typed) ?? []
+  const [, not = '', name, typedValue = ''] = /^(-?)([a-z_]+):(.*)$/.exec(typed) ?? []
   const field = fields.find((one) => one.name === name)
   const found = useQuery({
     queryKey: ['filter', name, typedValue],
@@ -80,16 +80,17 @@ const useSuggestions = (fields: readonly FilterField[], typed: string): readonly
   if (!field) return suggestFields(fields, typed.trim())
   const known = Object.entries(field.values ?? {}).map(([value, text]) => ({ value, text }))
   const fitting = known.filter(({ value, text }) => has(value, typedValue) || has(text, typedValue))
-  return suggestValues(field.name, field.find ? (found.data ?? []) : fitting)
+  return suggestValues(field.name, not, field.find ? (found.data ?? []) : fitting)
 }
 
 const Chip = ({ filter, onRemove }: { readonly filter: ListFilter; readonly onRemove: () => void }) => {
   const text = printFilter(filter)
+  const [name, value] = splitFilter(filter)
   return (
     <span className={css.chip}>
-      <span className={css.name}>{filter.name}:</span>
-      <span className={css.value} title={filter.value}>
-        {filter.value}
+      <span className={css.name}>{name}:</span>
+      <span className={css.value} title={value}>
+        {value}
       </span>
       <button type="button" aria-label={words.removeFilter(text)} title={words.removeFilter(text)} onClick={onRemove}>
         <Icon shape={X} size={14} />
@@ -140,15 +141,17 @@ export const FilterBar = ({ label, placeholder = label, fields, search, onText, 
   const options = useOptions<Suggestion>(id, {
     options: isOpen ? suggestions : [],
     // A text that is looked for isn't to become the filter that happens to have such a name.
-    isFirstMarked: /^[a-z_]+:/.test(typed),
+    isFirstMarked: /^-?[a-z_]+:/.test(typed),
     onChoose: ({ next }) => {
       if ('typed' in next) return setTyped(next.typed)
       apply([next.filter], '')
     },
   })
   const submit = async () => {
-    const isTaken = ({ name, value }: ListFilter) =>
-      fields.find((one) => one.name === name)?.pattern?.test(value) ?? true
+    const isTaken = ({ name, value }: ListFilter) => {
+      const field = fields.find((one) => one.name === name)
+      return (field?.isList || !value.startsWith('!')) && (field?.pattern?.test(value.replace('!', '')) ?? true)
+    }
     const { filters, rest } = readFilterText(typed, names, isTaken)
     setOpen(false)
     if (rest !== '' && (await onText?.(rest))) return setTyped('')

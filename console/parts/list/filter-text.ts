@@ -4,9 +4,15 @@ export interface ListFilter {
   readonly value: string
 }
 
-/** `tenant:acme`, with the value in quotation marks if it has a space. */
-export const printFilter = ({ name, value }: ListFilter): string =>
-  `${name}:${/[\s"]/.test(value) ? JSON.stringify(value) : value}`
+/** The name with a `-` before it if the value is left out, which its `!` says to the gateway; and the value without that. */
+export const splitFilter = ({ name, value }: ListFilter): readonly [name: string, value: string] =>
+  value.startsWith('!') ? [`-${name}`, value.slice(1)] : [name, value]
+
+/** `tenant:acme`, with the value in quotation marks if it has a space; `-tenant:acme` where it is left out. */
+export const printFilter = (filter: ListFilter): string => {
+  const [name, value] = splitFilter(filter)
+  return `${name}:${/[\s"]/.test(value) ? JSON.stringify(value) : value}`
+}
 
 interface ReadText {
   readonly filters: readonly ListFilter[]
@@ -23,18 +29,21 @@ const unquote = (text: string): string => {
   }
 }
 
-/** The filters in a text as people type it, or paste it: `tenant:acme code:RATE_LIMITED rest of the text`. */
+/** The filters in a text as people type it, or paste it: `tenant:acme -code:RATE_LIMITED rest of the text`. */
 export const readFilterText = (
   text: string,
   names: readonly string[],
   isTaken: (filter: ListFilter) => boolean = () => true,
 ): ReadText => {
   const filters: ListFilter[] = []
-  const rest = text.replace(/([a-z_]+):("(?:[^"\\]|\\.)*"|\S+)/g, (whole, name: string, value: string) => {
-    const filter = { name, value: unquote(value) }
-    if (!names.includes(name) || !isTaken(filter)) return whole
-    filters.push(filter)
-    return ''
-  })
+  const rest = text.replace(
+    /(?<!\S)(-?)([a-z_]+):("(?:[^"\\]|\\.)*"|\S+)/g,
+    (whole, not, name: string, value: string) => {
+      const filter = { name, value: `${not && '!'}${unquote(value)}` }
+      if (!names.includes(name) || !isTaken(filter)) return whole
+      filters.push(filter)
+      return ''
+    },
+  )
   return { filters, rest: rest.replace(/\s+/g, ' ').trim() }
 }

@@ -16,7 +16,7 @@ const hasWord = (entry: AuditEntry, { text, tenants, tokens }: SearchWord): bool
 
 /** True if the entry meets all conditions. */
 export const matchesSearch = (entry: AuditEntry, search: EntrySearch): boolean => {
-  const { anyOf = {}, labelled, providers, statuses, overMs, reasons = [], words = [] } = search
+  const { anyOf = {}, labelled, providers, statuses, overMs, reasons = [], words = [], none = [] } = search
   return (
     severalOf.every((member) => anyOf[member] === undefined || isOneOf(entry[member], anyOf[member])) &&
     (labelled === undefined || isOneOf(entry.token_id, labelled)) &&
@@ -24,6 +24,7 @@ export const matchesSearch = (entry: AuditEntry, search: EntrySearch): boolean =
     (statuses === undefined || statuses.some(([least, most]) => entry.status >= least && entry.status <= most)) &&
     (overMs === undefined || entry.duration_ms > overMs) &&
     reasons.every((text) => contains(entry.reason, text)) &&
-    words.every((word) => hasWord(entry, word))
+    words.every((word) => hasWord(entry, word)) &&
+    !none.some((unwanted) => matchesSearch(entry, unwanted))
   )
 }

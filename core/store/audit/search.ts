@@ -38,4 +38,6 @@ export interface EntrySearch {
   /** Texts that the reason contains. */
   readonly reasons?: readonly string[]
   readonly words?: readonly SearchWord[]
+  /** An entry that meets one of these searches isn't wanted. */
+  readonly none?: readonly EntrySearch[]
 }

@@ -62,6 +62,9 @@ const searches: readonly EntrySearch[] = [
     overMs: 200,
   },
   { reasons: ['quota', 'USED'] },
+  { none: [{ statuses: [[400, 499]] }] },
+  { none: [{ anyOf: { code: ['UPSTREAM_ERROR'] } }, { anyOf: { token_id: ['aaaaaaaaaaaa'] } }] },
+  { anyOf: { tenant: ['acme', 'globex'] }, none: [{ providers: ['hubspot'] }, { reasons: ['quota'] }] },
 ]
 
 export const searchContract = (fresh: FreshStore): void => {

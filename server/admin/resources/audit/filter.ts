@@ -4,6 +4,9 @@ import type { HandlerParts } from '../../route/admin-route.ts'
 import { momentSchema, parseMoment } from '../../route/values/moment.ts'
 import { findLabelled, findWords } from './find-words.ts'
 
+/** What a parameter with several values says of them. */
+const several = 'several are separated by commas, and a `!` before one leaves it out'
+
 const text = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 200, description }))
 
 export const entryIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -12,7 +15,7 @@ export const entryIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const enumList = (values: readonly string[], description: string) =>
   Type.Optional(
     Type.String({
-      pattern: `^(${values.join('|')})(,(${values.join('|')})){0,19}$`,
+      pattern: `^!?(${values.join('|')})(,!?(${values.join('|')})){0,19}$`,
       errorMessage: `must be one of ${values.map((value) => JSON.stringify(value)).join(', ')}, several separated by commas`,
       description: `${description}: ${values.map((value) => `\`${value}\``).join(', ')}`,
     }),
@@ -22,7 +25,7 @@ const enumList = (values: readonly string[], description: string) =>
 const key = Type.String({
   minLength: 1,
   maxLength: 'clients/'.length + 2048,
-  description: 'What the entry is about, e.g. `hubspot/sales-eu`; several are separated by commas',
+  description: `What the entry is about, e.g. \`hubspot/sales-eu\`; ${several}`,
 })
 
 /** The query parameters that select entries. */
@@ -34,17 +37,17 @@ export const filterParameters = {
       description: "One entry's id",
     }),
   ),
-  tenant: text("The tenant's id; several are separated by commas"),
-  action: text("A provider's action, or that of an admin change, e.g. `put_tenant`; several are separated by commas"),
-  source: enumList(auditSources, 'How it came in; several are separated by commas'),
+  tenant: text(`The tenant's id; ${several}`),
+  action: text(`A provider's action, or that of an admin change, e.g. \`put_tenant\`; ${several}`),
+  source: enumList(auditSources, `How it came in; ${several}`),
   key: Type.Optional(key),
   code: Type.Optional(
     Type.String({
-      pattern: '^[A-Za-z_]{1,64}(,[A-Za-z_]{1,64}){0,19}$',
-      description: 'An error code, e.g. `UPSTREAM_ERROR`; several are separated by commas',
+      pattern: '^!?[A-Za-z_]{1,64}(,!?[A-Za-z_]{1,64}){0,19}$',
+      description: `An error code, e.g. \`UPSTREAM_ERROR\`; ${several}`,
     }),
   ),
-  outcome: enumList(auditOutcomes, 'How it ended; several are separated by commas'),
+  outcome: enumList(auditOutcomes, `How it ended; ${several}`),
   request_id: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9._-]{1,128}$',
@@ -54,9 +57,9 @@ export const filterParameters = {
   ),
   token_id: Type.Optional(
     Type.String({
-      pattern: '^[0-9a-f]{12}(,[0-9a-f]{12}){0,19}$',
+      pattern: '^!?[0-9a-f]{12}(,!?[0-9a-f]{12}){0,19}$',
       errorMessage: 'must be 12 hex digits, 0 to 9 and a to f in lower case',
-      description: 'The id of a token or admin key: 12 hex digits of its hash; several are separated by commas',
+      description: `The id of a token or admin key: 12 hex digits of its hash; ${several}`,
     }),
   ),
   q: Type.Optional(
@@ -69,12 +72,12 @@ export const filterParameters = {
   ),
   status: Type.Optional(
     Type.String({
-      pattern: '^[1-5](\\d\\d|xx)(,[1-5](\\d\\d|xx)){0,19}$',
+      pattern: '^!?[1-5](\\d\\d|xx)(,!?[1-5](\\d\\d|xx)){0,19}$',
       errorMessage: 'must be a status like 404 or a class of them like 4xx, several separated by commas',
-      description: 'The HTTP status, e.g. `404` or `4xx`; several are separated by commas',
+      description: `The HTTP status, e.g. \`404\` or \`4xx\`; ${several}`,
     }),
   ),
-  provider: text('The provider of a call; several are separated by commas'),
+  provider: text(`The provider of a call; ${several}`),
   reason: text('A text that the reason contains'),
   label: text('A text in the label of the token, or in the name of the admin key'),
   over: Type.Optional(
@@ -111,29 +114,49 @@ const readStatus = (text: string): readonly [number, number] => {
 
 const readMilliseconds = (text: string): number => Number.parseFloat(text) * (/[^m]s$/.test(text) ? 1000 : 1)
 
+/** The values that are wanted; `undefined`: any but the others, before which a `!` stands. */
+const splitWanted = (values: readonly string[]) => {
+  const unwanted = values.flatMap((value) => (value.startsWith('!') ? [value.slice(1)] : []))
+  const wanted = values.filter((value) => !value.startsWith('!'))
+  return { wanted: wanted.length === 0 && unwanted.length > 0 ? undefined : wanted, unwanted }
+}
+
 /** The members that may have one of several values; for a single value, an index may serve. */
 const readMembers = (given: Parameters) => {
   const values = severalOf.flatMap((name) => {
     const text = given[name]
-    return text === undefined ? [] : [[name, readValues(name, text)] as const]
+    return text === undefined ? [] : [{ name, ...splitWanted(readValues(name, text)) }]
   })
+  const wanted = values.flatMap(({ name, wanted: list }) => (list ? [[name, list] as const] : []))
   return {
-    single: Object.fromEntries(values.flatMap(([name, list]) => (list.length === 1 ? [[name, list[0]]] : []))),
-    anyOf: Object.fromEntries(values.filter(([, list]) => list.length !== 1)),
+    single: Object.fromEntries(wanted.flatMap(([name, list]) => (list.length === 1 ? [[name, list[0]]] : []))),
+    anyOf: Object.fromEntries(wanted.filter(([, list]) => list.length !== 1)),
+    none: values.flatMap(({ name, unwanted }): readonly EntrySearch[] =>
+      unwanted.length > 0 ? [{ anyOf: { [name]: unwanted } }] : [],
+    ),
   }
 }
 
 /** The conditions that no index answers, but for those on names. */
 const readSearch = (
   { provider, status, reason, over }: Parameters,
-  anyOf: NonNullable<EntrySearch['anyOf']>,
-): EntrySearch => ({
-  ...(Object.keys(anyOf).length > 0 && { anyOf }),
-  ...(provider !== undefined && { providers: readList(provider) }),
-  ...(status !== undefined && { statuses: readList(status).map(readStatus) }),
-  ...(reason !== undefined && { reasons: [reason] }),
-  ...(over !== undefined && { overMs: readMilliseconds(over) }),
-})
+  { anyOf, none: members }: Pick<ReturnType<typeof readMembers>, 'anyOf' | 'none'>,
+): EntrySearch => {
+  const [providers, statuses] = [provider, status].map((text) => (text === undefined ? undefined : splitWanted(readList(text))))
+  const none: readonly EntrySearch[] = [
+    ...members,
+    ...(providers && providers.unwanted.length > 0 ? [{ providers: providers.unwanted }] : []),
+    ...(statuses && statuses.unwanted.length > 0 ? [{ statuses: statuses.unwanted.map(readStatus) }] : []),
+  ]
+  return {
+    ...(Object.keys(anyOf).length > 0 && { anyOf }),
+    ...(providers?.wanted && { providers: providers.wanted }),
+    ...(statuses?.wanted && { statuses: statuses.wanted.map(readStatus) }),
+    ...(reason !== undefined && { reasons: [reason] }),
+    ...(over !== undefined && { overMs: readMilliseconds(over) }),
+    ...(none.length > 0 && { none }),
+  }
+}
 
 /** The filter that the parameters stand for. Throws VALIDATION_ERROR for a time that can't be read. */
 export const parseAuditFilter = async (
@@ -141,9 +164,9 @@ export const parseAuditFilter = async (
   { store, now }: Pick<HandlerParts, 'store' | 'now'>,
 ): Promise<Omit<AuditFilter, 'limit'>> => {
   const { id, request_id, since, until, q, label } = given
-  const { single, anyOf } = readMembers(given)
+  const { single, ...several } = readMembers(given)
   const search = {
-    ...readSearch(given, anyOf),
+    ...readSearch(given, several),
     ...(q !== undefined && { words: await findWords(store, q) }),
   }
   const labelled = label === undefined ? undefined : await findLabelled(store, label)

@@ -210,6 +210,13 @@ describe('a search of the log', () => {
       ['tenant=globex,nobody', [[200, 'create']]],
       ['code=UPSTREAM_ERROR,TIMEOUT&tenant=acme', failed],
       ['outcome=error,unknown', failed],
+      ['tenant=acme&status=!401', [[200, 'list_deals']]],
+      ['tenant=acme,globex&status=!4xx,!500&token_id=!000000000000&provider=!stripe', [[200, 'create']]],
+      ['provider=!hubspot&source=rest', [[200, 'list_deals']]],
+      ['code=!UPSTREAM_ERROR&tenant=acme,!nobody', [[200, 'list_deals']]],
+      ['source=rest&action=!create,!list_deals', failed],
+      ['outcome=!ok&source=rest', failed],
+      ['tenant=acme,!acme', []],
       ['source=mcp,rest&outcome=error', failed],
       ['source=mcp,admin', []],
       [

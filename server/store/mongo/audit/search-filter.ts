@@ -18,7 +18,7 @@ const isOneOf = (member: string, values: readonly string[]): Document => ({
 
 /** The conditions of a search as filters: all of them hold for an entry for which `matchesSearch` is true. */
 export const buildSearchFilters = (search: EntrySearch): Document[] => {
-  const { anyOf = {}, labelled, providers, statuses, overMs, reasons = [], words = [] } = search
+  const { anyOf = {}, labelled, providers, statuses, overMs, reasons = [], words = [], none = [] } = search
   return [
     ...severalOf.flatMap((member) => (anyOf[member] === undefined ? [] : [isOneOf(member, anyOf[member])])),
     ...(labelled === undefined ? [] : [isOneOf('token_id', labelled)]),
@@ -44,5 +44,6 @@ export const buildSearchFilters = (search: EntrySearch): Document[] => {
         isOneOf('token_id', tokens),
       ],
     })),
+    ...none.map((unwanted) => ({ $nor: [{ $and: buildSearchFilters(unwanted) }] })),
   ]
 }
