@@ -43,10 +43,11 @@ export const words = {
   clearSelection: 'Clear the selection',
   previousPage: 'Previous',
   nextPage: 'Next',
-  /** `total`: `undefined` if nobody has counted further than this page. */
-  rows: (first: number, last: number, total: number | undefined) => {
-    if (first === 1 && total === last) return `${last.toLocaleString()} in all`
-    const all = total === undefined ? `more than ${last.toLocaleString()}` : total.toLocaleString()
+  /** `total`: `undefined` if nobody has counted further than this page; `more`: there may be more. */
+  rows: (first: number, last: number, total = 0, more = true) => {
+    if (first === 1 && total === last && !more) return `${last.toLocaleString()} in all`
+    const all =
+      total > last || !more ? `${total.toLocaleString()}${more ? '+' : ''}` : `more than ${last.toLocaleString()}`
     return `${first.toLocaleString()}–${last.toLocaleString()} of ${all}`
   },
   range: {

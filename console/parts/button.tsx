@@ -14,10 +14,13 @@ interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly isQuiet?: boolean
   readonly isBusy?: boolean
   readonly icon?: IconShape
+  /** The key that presses it, as people read it. */
+  readonly keyName?: string
 }
 
 export const Button = (props: Props) => {
-  const { isMain, isDanger, isFinal, isQuiet, isBusy, icon, disabled, type = 'button', children, ...rest } = props
+  const { isMain, isDanger, isFinal, isQuiet, isBusy, icon, keyName, disabled, type = 'button', ...more } = props
+  const { children, ...rest } = more
   const looks = [isMain && css.main, isDanger && css.danger, isFinal && css.final, isQuiet && css.quiet]
   return (
     <button
@@ -29,6 +32,7 @@ export const Button = (props: Props) => {
     >
       {icon && <Icon shape={icon} />}
       {children}
+      {keyName && <kbd aria-hidden="true">{keyName}</kbd>}
     </button>
   )
 }

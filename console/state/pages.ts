@@ -1,15 +1,26 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useUrl } from './search.ts'
 
-/** The rows of one page, the cursor of the next, and what the answer says of the whole list. */
-export type PageOf<Row, Whole = undefined> = readonly [rows: readonly Row[], nextCursor: string | null, whole?: Whole]
+/** The number of rows on all pages; `more`: there may be more, which nobody has counted. */
+export interface RowTotal {
+  readonly items: number
+  readonly more: boolean
+}
+
+/** The rows of one page, the cursor of the next, how many there are on all pages, and what else the answer says of them. */
+export type PageOf<Row, Whole = undefined> = readonly [
+  rows: readonly Row[],
+  nextCursor: string | null,
+  total?: RowTotal | undefined,
+  whole?: Whole,
+]
 
 /** The position in a list, page by page. */
 export interface Pager {
   /** The number of the first row, from 0. */
   readonly offset: number
-  /** The number of rows on all pages; left out where it isn't known. */
-  readonly total?: number | undefined
+  /** Left out where it isn't known. */
+  readonly total?: RowTotal | undefined
   readonly next: (() => void) | undefined
   readonly previous: (() => void) | undefined
 }
@@ -40,7 +51,7 @@ interface Options {
   readonly parameter?: string
   readonly size?: number
   /** The number of rows on all pages, where something else has counted them. */
-  readonly total?: number | undefined
+  readonly total?: RowTotal | undefined
 }
 
 /**
@@ -68,13 +79,13 @@ export const usePages = <Row, Whole = undefined>(
   const after = query.data?.[1]
   return {
     rows: query.data?.[0],
-    whole: query.data?.[2],
+    whole: query.data?.[3],
     error: query.error,
     isStale: query.isPlaceholderData,
     refetch: query.refetch,
     pager: {
       offset: cursors.length * size,
-      total,
+      total: query.data?.[2] ?? total,
       next: after ? turnTo([...cursors, after]) : undefined,
       previous: cursor === undefined ? undefined : turnTo(cursors.slice(0, -1)),
     },
@@ -104,7 +115,7 @@ export const useSlices = <Row>({ data, error, refetch }: WholeList<Row>, paramet
     refetch,
     pager: {
       offset: page * pageSize,
-      total: count,
+      total: { items: count, more: false },
       next: page < last ? turnTo(page + 1) : undefined,
       previous: page > 0 ? turnTo(page - 1) : undefined,
     },

@@ -187,6 +187,14 @@ test('the log says why calls fail and what mends it, its bars zoom, and filters 
   await page.waitForURL('**/log?calls=on&outcome=error&status=400&code=VALIDATION_ERROR&provider=hubspot*')
   await expect.poll(() => log.getByRole('row').count()).toBe(2)
 
+  // A value is left out as well as chosen: the chip says so as it is typed.
+  await page.goto(`${stage.url}/console/log?calls=on`)
+  await page.locator('#content').getByRole('combobox').fill('-status:200 -code:TIMEOUT')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/status=(!|%21)200/)
+  await page.getByRole('button', { name: 'Remove the filter -status:200' }).waitFor()
+  await expect.poll(() => log.getByRole('row').count()).toBe(2)
+
   await page.getByRole('button', { name: 'Saved', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Save these filters' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Wrong actions')
@@ -301,6 +309,94 @@ test('Ctrl-K goes to a screen and to a call with the keyboard alone', async () =
   await page.keyboard.press('Enter')
   await findDialog(page).getByRole('button', { name: 'Suspend' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/console/tenants/acme')
+})
+
+test('Ctrl-K rotates a token, changes the theme, and signs out', async () => {
+  await stage.admin('POST', '/admin/auth', { tenant_id: 'acme', label: 'Nightly import' })
+  const page = await browser.openInTest()
+  const first = page.getByRole('option').first()
+  /** Types a deed, and does the first of those that are offered. */
+  const doDeed = async (typed: string, offered: RegExp): Promise<void> => {
+    await page.getByRole('combobox', { name: 'Tenants, providers, calls, screens' }).waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Tenants, providers, calls, screens' }).waitFor()
+    await page.keyboard.type(typed)
+    await expect.poll(() => first.textContent()).toMatch(offered)
+    await page.keyboard.press('Enter')
+  }
+  await doDeed('dark', /dark theme/)
+  await expect.poll(() => page.evaluate('document.documentElement.dataset.theme')).toBe('dark')
+  await doDeed('rotate nightly', /^Rotate the token Nightly import/)
+  await findDialog(page).getByRole('button', { name: 'Rotate' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/console/tenants/acme/tokens')
+  await page.keyboard.press('Escape')
+  // Another browser's session: the tests after this one go on with theirs.
+  const other = browser.closeAfterTest(await browser.open())
+  await browser.signIn(other)
+  await other.keyboard.press('Control+k')
+  await other.getByRole('combobox', { name: 'Tenants, providers, calls, screens' }).fill('sign out')
+  await expect.poll(() => other.getByRole('option').first().textContent()).toMatch(/^Sign out/)
+  await other.keyboard.press('Enter')
+  await other.getByLabel('Admin key').waitFor()
+})
+
+/** What is clicked for daily tasks, from the overview, with what is typed and seen between. Five others are counted where they are tested. */
+const tasks: readonly (readonly [task: string, most: number, steps: readonly TaskStep[]])[] = [
+  ["why do Acme's calls fail", 2, ['Tenants', 'acme', { see: 'Why calls fail' }, { see: 'did you mean' }]],
+  ['what did an agent do yesterday', 3, ['Log', { type: 'yesterday label:nightly' }, { see: 'Yesterday' }]],
+  ['what changed last week, and who did it', 1, ['Changes', { see: 'put acme on the plan Team' }]],
+  ['rotate a leaked token', 3, ['Tokens', 'Rotate', 'Rotate', { see: 'Give this token to the caller' }]],
+  [
+    'connect an account',
+    4,
+    ['Accounts', /^Actions for acme.stripe/, 'Create a connect link', 'Create a link', { see: '/connect/' }],
+  ],
+  [
+    'raise a limit',
+    4,
+    [
+      'Tenants',
+      'acme',
+      'Settings',
+      { fill: ['Maximum calls per minute', '600'] },
+      'Save changes',
+      { see: 'acme is saved.' },
+    ],
+  ],
+  ['show the cost and export it', 2, ['Usage and costs', { see: 'All tenants' }, 'Export as CSV']],
+]
+
+type TaskStep =
+  | string
+  | RegExp
+  | { readonly see: string }
+  | { readonly type: string }
+  | { readonly fill: readonly [string, string] }
+
+test.each(tasks)('%s: at most %i clicks from the overview', async (_task, most, steps) => {
+  const page = await browser.openInTest()
+  await browser.settled(page)
+  let clicks = 0
+  for (const step of steps) {
+    if (typeof step === 'string' || step instanceof RegExp) {
+      const named = { name: step, exact: typeof step === 'string' }
+      const inFront = (await findDialog(page).count()) > 0 ? findDialog(page) : page.locator('body')
+      const control = inFront
+        .getByRole('button', named)
+        .or(inFront.getByRole('link', named))
+        .or(page.getByRole('menuitem', named))
+      await control.last().click({ timeout: 15_000 })
+      await browser.settled(page)
+      clicks++
+    } else if ('see' in step)
+      await page.getByText(step.see).filter({ visible: true }).first().waitFor({ timeout: 15_000 })
+    else if ('fill' in step) await page.getByLabel(step.fill[0]).fill(step.fill[1])
+    else {
+      await page.locator('#content').getByRole('combobox').first().fill(step.type)
+      await page.keyboard.press('Enter')
+    }
+  }
+  expect(clicks).toBeLessThanOrEqual(most)
 })
 
 test('Enter goes to what is typed, also while the tenants that it may name are looked for', async () => {

@@ -46,13 +46,15 @@ const Tip = ({ chart, pointed }: { readonly chart: Props; readonly pointed: Poin
   )
 }
 
-const Legend = ({ series }: Pick<ChartData, 'series'>): ReactNode =>
+/** The series by their colours; those of bars with the sum of what the chart shows. */
+const Legend = ({ series, kind, format }: Pick<ChartData, 'series' | 'kind' | 'format'>): ReactNode =>
   series.length > 1 && (
     <p className={css.legend} aria-hidden="true">
-      {series.map(({ label, color }) => (
+      {series.map(({ label, color, values }) => (
         <span key={label}>
           <i style={{ background: `var(${color})` }} />
           {label}
+          {kind === 'bars' && <b>{format(values.reduce<number>((sum, value) => sum + (value ?? 0), 0))}</b>}
         </span>
       ))}
     </p>
@@ -122,7 +124,7 @@ export const Chart = (props: Props) => {
   }, [at, props.series, height, chosenTheme, isDark])
   return (
     <div className={css.chart}>
-      <Legend series={props.series} />
+      <Legend {...props} />
       <div
         ref={holder}
         className={onChoose ? `${css.plot} ${css.choosable}` : css.plot}

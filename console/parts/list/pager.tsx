@@ -16,21 +16,24 @@ export const PageTurner = ({
   readonly count: number
   /** Beside the number of rows. */
   readonly children?: ReactNode
-}) => (
-  <div className={css.pager}>
-    <span className={css.range}>
-      {words.rows(offset + 1, offset + count, next ? total : offset + count)}
-      {children}
-    </span>
-    {(next || previous) && (
-      <span className={css.buttons}>
-        <Button icon={ChevronLeft} disabled={!previous} onClick={previous}>
-          {words.previousPage}
-        </Button>
-        <Button disabled={!next} onClick={next}>
-          {words.nextPage} <Icon shape={ChevronRight} />
-        </Button>
+}) => {
+  const last = offset + count
+  return (
+    <div className={css.pager}>
+      <span className={css.range}>
+        {next ? words.rows(offset + 1, last, total?.items, total?.more) : words.rows(offset + 1, last, last, false)}
+        {children}
       </span>
-    )}
-  </div>
-)
+      {(next || previous) && (
+        <span className={css.buttons}>
+          <Button icon={ChevronLeft} disabled={!previous} onClick={previous}>
+            {words.previousPage}
+          </Button>
+          <Button disabled={!next} onClick={next}>
+            {words.nextPage} <Icon shape={ChevronRight} />
+          </Button>
+        </span>
+      )}
+    </div>
+  )
+}

@@ -14,9 +14,8 @@ export interface TableColumn<T> {
   /** Makes the column sortable by the gateway, which knows it by this name. */
   readonly sortName?: string
   readonly isNumber?: boolean
-  /** The width in rem; columns without it share the rest, in the proportion of `share`. */
+  /** The width in rem; columns without it are as wide as what is in them, and share what is left or what is missing. */
   readonly width?: number
-  readonly share?: number
   /** The column's place in a card on a phone: the state comes first, then the title. */
   readonly card?: 'state' | 'title'
   /** True if the column is hidden where space is short. */
@@ -87,7 +86,7 @@ const nextOrder = (order: PageOrder | undefined, index: number, isText: boolean)
 }
 
 const readTracks = <T,>(columns: readonly TableColumn<T>[]): string =>
-  columns.map(({ width, share = 1 }) => (width === undefined ? `minmax(6rem, ${share}fr)` : `${width}rem`)).join(' ')
+  columns.map(({ width }) => (width === undefined ? 'minmax(6rem, auto)' : `${width}rem`)).join(' ')
 
 /** The widths of all columns, and of those that stay where there is little room. */
 const buildTracks = <T,>(columns: readonly TableColumn<T>[], hasBoxes: boolean, hasMenu: boolean) => {

@@ -9,14 +9,14 @@ import { accountsTexts as t } from './accounts-texts.ts'
 
 const tenant: TableColumn<ListedAccount> = {
   title: words.tenant,
-  share: 2,
+
   sortName: 'tenant',
   cell: ({ tenant_id, tenant_name }) => <NamedTenantLink id={tenant_id} name={tenant_name} tab="accounts" />,
 }
 
 const account: TableColumn<ListedAccount> = {
   title: words.account,
-  share: 2,
+
   card: 'title',
   cell: (row) => (
     <span className="row line">

@@ -12,7 +12,7 @@ import { ScreenPage } from '../../parts/page/page.tsx'
 import { type ApiQuery, api, unwrap } from '../../state/gateway/api.ts'
 import { troubledStates, useAccountStates } from '../../state/gateway/attention.ts'
 import { useMay } from '../../state/gateway/session.ts'
-import { usePages } from '../../state/pages.ts'
+import { type RowTotal, usePages } from '../../state/pages.ts'
 import { type Search, useUrl } from '../../state/search.ts'
 import { words } from '../../words.ts'
 import { formatAccountKey, type ListedAccount } from './account.ts'
@@ -40,17 +40,18 @@ const readQuery = ({ tenant, provider, state, q, sort }: Search): Query => ({
   ...(sort && { sort: sort as NonNullable<Query['sort']> }),
 })
 
-/** The number of accounts that a filter by provider and state selects; `undefined`: another filter. */
-const useTotal = ({ tenant, provider, state, q }: Search): number | undefined => {
+/** The number of accounts that a filter by provider and state selects, as the badges count them; `undefined`: another filter. */
+const useTotal = ({ tenant, provider, state, q }: Search): RowTotal | undefined => {
   const { data } = useAccountStates()
   if (!data || tenant || q || state === 'closed') return undefined
   const isWanted = (one: string): boolean => {
     if (!state) return true
     return state === 'trouble' ? troubledStates.some((each) => each === one) : one === state
   }
-  return data.counts
+  const items = data.counts
     .filter((each) => (!provider || each.provider === provider) && isWanted(each.state))
     .reduce((sum, { accounts }) => sum + accounts, 0)
+  return { items, more: false }
 }
 
 /** The reason why the list is empty, and the next step. */
@@ -76,15 +77,16 @@ export const Accounts = () => {
   const [search, change] = useUrl()
   const mayChange = useMay('operator')
   const query = readQuery(search)
+  const counted = useTotal(search)
   const pages = usePages<ListedAccount>(
     ['accounts', query],
     async (page) => {
-      const { accounts, next_cursor } = await unwrap(
-        api.GET('/admin/accounts', { params: { query: { ...query, ...page } } }),
+      const { accounts, next_cursor, total } = await unwrap(
+        api.GET('/admin/accounts', { params: { query: { ...query, ...page, total: counted === undefined } } }),
       )
-      return [accounts, next_cursor]
+      return [accounts, next_cursor, total]
     },
-    { total: useTotal(search) },
+    { total: counted },
   )
   const selection = useSelection()
   const tasks = useAccountTasks(false)

@@ -36,9 +36,10 @@ export const Applications = () => {
   const mayChange = useMay('operator')
   const [removed, setRemoved] = useState<Client>()
   const { data: settings } = useConfiguration()
-  const pages = usePages<Client>(['clients'], async (query) => {
-    const { clients, next_cursor } = await unwrap(api.GET('/admin/clients', { params: { query } }))
-    return [clients, next_cursor]
+  const pages = usePages<Client>(['clients'], async (page) => {
+    const query = { ...page, total: true }
+    const { clients, next_cursor, total } = await unwrap(api.GET('/admin/clients', { params: { query } }))
+    return [clients, next_cursor, total]
   })
   return (
     <ScreenPage title={words.screens.applications} lead={t.lead}>

@@ -84,10 +84,10 @@ export const DecisionForm = ({ mayStand, times, send }: Props) => {
           />
         )}
         <Bar>
-          <Button isMain icon={CircleCheck} isBusy={isBusy} onClick={() => decide('approve')}>
+          <Button isMain icon={CircleCheck} keyName="Y Y" isBusy={isBusy} onClick={() => decide('approve')}>
             {t.approve}
           </Button>
-          <Button icon={CircleX} isBusy={isBusy} onClick={() => decide('refuse')}>
+          <Button icon={CircleX} keyName="N" isBusy={isBusy} onClick={() => decide('refuse')}>
             {t.refuse}
           </Button>
           <span role="status">{isArmed ? t.again : ''}</span>

@@ -68,10 +68,9 @@ const End = ({ link, onClose }: { readonly link: ConnectLink; readonly onClose: 
 )
 
 const columnsWith = (names: Readonly<Record<string, string>>): readonly TableColumn<ConnectLink>[] => [
-  { title: words.outcome, width: 12, card: 'state', cell: (link) => <Status link={link} /> },
+  { title: words.outcome, card: 'state', cell: (link) => <Status link={link} /> },
   {
     title: t.forAccount,
-    share: 1.5,
     card: 'title',
     cell: (link) => (
       <span className="row line">
@@ -83,7 +82,7 @@ const columnsWith = (names: Readonly<Record<string, string>>): readonly TableCol
     ),
   },
   { title: words.tenant, cell: ({ tenant_id }) => <TenantLink id={tenant_id} names={names} /> },
-  { title: t.result, share: 1.5, cell: ({ identity, reason }) => identity ?? reason ?? words.none },
+  { title: t.result, cell: ({ identity, reason }) => identity ?? reason ?? words.none },
   { title: words.created, width: 7, cell: ({ created_at }) => <Time at={created_at} /> },
   {
     title: words.expires,
@@ -114,10 +113,10 @@ export const ConnectLinks = () => {
   const pages = usePages<ConnectLink>(
     ['connect', 'list', query],
     async (page) => {
-      const { links, next_cursor } = await unwrap(
-        api.GET('/admin/connect', { params: { query: { ...query, ...page } } }),
+      const { links, next_cursor, total } = await unwrap(
+        api.GET('/admin/connect', { params: { query: { ...query, ...page, total: true } } }),
       )
-      return [links, next_cursor]
+      return [links, next_cursor, total]
     },
     { refetchInterval: every5s },
   )
@@ -177,7 +176,7 @@ export const ConnectLinkScreen = () => {
     >
       <Loaded query={query}>
         {(found) => (
-          <Section title={formatLink(found)}>
+          <Section title={`${names[found.tenant_id] ?? found.tenant_id} ${formatAccount(found)}`}>
             <Facts
               facts={[
                 [t.identity, found.identity],

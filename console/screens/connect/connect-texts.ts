@@ -8,7 +8,7 @@ export const connectTexts = {
   watch: 'Follow this link',
   links: 'Links',
   forAccount: 'For',
-  result: 'Connected as, or why not',
+  result: 'Result',
   noLinks: 'There is no link yet',
   noLinksText: 'The state of each link shows up here: opened, connected, failed with the reason, or expired.',
   noneFound: 'No link matches',

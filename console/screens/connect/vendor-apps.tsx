@@ -37,7 +37,7 @@ const columns: readonly TableColumn<App>[] = [
     sort: ({ tenant }) => tenant ?? '',
   },
   { title: t.clientId, cell: ({ client_id }) => <Id>{client_id}</Id> },
-  { title: t.redirect, share: 2, isExtra: true, cell: ({ redirect_uri }) => <Id>{redirect_uri}</Id> },
+  { title: t.redirect, isExtra: true, cell: ({ redirect_uri }) => <Id>{redirect_uri}</Id> },
   { title: t.secretEnds, width: 8, isExtra: true, cell: ({ secret_expires_at }) => <Time at={secret_expires_at} /> },
   { title: words.changed, width: 7, cell: ({ updated_at }) => <Time at={updated_at} /> },
 ]

@@ -23,7 +23,6 @@ type Query = ApiQuery<'/admin/costs'>
 const columns: readonly TableColumn<Row>[] = [
   {
     title: words.tenant,
-    share: 2,
     card: 'title',
     sortName: 'tenant',
     cell: ({ tenant_id, tenant_name }) => <NamedTenantLink id={tenant_id} name={tenant_name} tab="usage" />,
@@ -104,8 +103,8 @@ export const Costs = () => {
   const [search, change] = useUrl()
   const query = readQuery(search)
   const pages = usePages<Row, Totals>(['costs', query], async (page) => {
-    const { tenants, next_cursor, totals } = await readPage({ ...query, ...page })
-    return [tenants, next_cursor, totals]
+    const { tenants, next_cursor, total, totals } = await readPage({ ...query, ...page, total: true })
+    return [tenants, next_cursor, total, totals]
   })
   return (
     <ScreenPage

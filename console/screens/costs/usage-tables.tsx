@@ -17,7 +17,7 @@ export const toUsageRows = (sums: Usage['by_day']): Row[] =>
   Object.entries(sums).map(([name, sum]) => ({ name, ...sum }))
 
 const columnsFor = (title: string, cell: (row: Row) => ReactNode = ({ name }) => name): readonly TableColumn<Row>[] => [
-  { title, share: 2, card: 'title', cell, sort: ({ name }) => name },
+  { title, card: 'title', cell, sort: ({ name }) => name },
   { title: words.calls, width: 7, cell: ({ calls }) => formatCount(calls), sort: ({ calls }) => calls, isNumber: true },
   {
     title: t.failed,

@@ -45,7 +45,6 @@ const LastRun = ({ schedule: { is_running, last_result } }: { readonly schedule:
 const columns: readonly TableColumn<Schedule>[] = [
   {
     title: t.job,
-    share: 2.6,
     card: 'title',
     cell: ({ name }) => (
       <span className="row line named" title={name}>
@@ -71,7 +70,6 @@ const columns: readonly TableColumn<Schedule>[] = [
   },
   {
     title: t.response,
-    share: 1.8,
     isText: true,
     cell: ({ last_result }) => last_result?.error ?? describeResult(last_result?.result),
   },

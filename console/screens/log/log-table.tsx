@@ -73,7 +73,7 @@ const columnsWith = (
 ): readonly TableColumn<Entry>[] => [
   {
     title: words.entry.at,
-    width: 9,
+    width: 7.5,
     cell: (entry) => {
       const moment = Date.parse(entry.at)
       const exact = formatLogTime(moment)
@@ -103,14 +103,12 @@ const columnsWith = (
   },
   {
     title: words.action,
-    share: 3.2,
     card: 'title',
     cell: (entry) => <Subject entry={entry} names={names} onOpen={() => open(entry)} />,
   },
-  ...(withTenant ? [{ title: words.tenant, share: 1.3, cell: showTenant }] : []),
+  ...(withTenant ? [{ title: words.tenant, cell: showTenant }] : []),
   {
     title: t.reason,
-    share: 2.6,
     cell: ({ reason, code }) =>
       code === null ? (
         words.none
@@ -120,7 +118,7 @@ const columnsWith = (
         </span>
       ),
   },
-  { title: words.entry.who, width: 10, isExtra: true, cell: (entry) => <Actor entry={entry} names={names} /> },
+  { title: words.entry.who, isExtra: true, cell: (entry) => <Actor entry={entry} names={names} /> },
   {
     title: words.duration,
     width: 5.5,

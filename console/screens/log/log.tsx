@@ -13,7 +13,7 @@ import { ScreenPage } from '../../parts/page/page.tsx'
 import { type ApiQuery, api, unwrap } from '../../state/gateway/api.ts'
 import { letRun } from '../../state/let-run.ts'
 import { whileUsed } from '../../state/live.ts'
-import { usePages } from '../../state/pages.ts'
+import { type RowTotal, usePages } from '../../state/pages.ts'
 import { failedOutcomes, type Search, useUrl } from '../../state/search.ts'
 import { words } from '../../words.ts'
 import { useLogCounts } from './log-counts.ts'
@@ -161,9 +161,14 @@ const isCallId = async (text: string): Promise<boolean> => {
   return response.ok
 }
 
-/** All entries of the time that the bars show, if they are counted to its begin. Without a begin the list has older ones, too. */
-const countAll = ({ data, isPlaceholderData }: ReturnType<typeof useLogCounts>): number | undefined =>
-  data && !isPlaceholderData && data.counted_to === null ? data.ok + data.failed + data.unknown : undefined
+/** All entries of the time that the bars show. There may be more where they aren't counted to its begin, or the list has none. */
+const countAll = (
+  { data, isPlaceholderData }: ReturnType<typeof useLogCounts>,
+  since: string | undefined,
+): RowTotal | undefined =>
+  data && !isPlaceholderData
+    ? { items: data.ok + data.failed + data.unknown, more: !since || data.counted_to !== null }
+    : undefined
 
 interface Props {
   /** The tenant whose log it is; without it, the log of all. */
@@ -184,7 +189,7 @@ export const LogView = ({ tenant }: Props) => {
       const found = await readEntries(query, page)
       return [found.entries, found.cursor]
     },
-    { refetchInterval: isLive ? every2s : false, total: url.since ? countAll(counts) : undefined },
+    { refetchInterval: isLive ? every2s : false, total: countAll(counts, url.since) },
   )
   const isFiltered = exact.some((name) => url[name])
   return (

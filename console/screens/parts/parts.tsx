@@ -162,7 +162,7 @@ const rows: readonly Row[] = t.rows.map((name, index) => ({
 }))
 
 const columns: readonly TableColumn<Row>[] = [
-  { title: t.columns.name, share: 2, card: 'title', cell: ({ name }) => name, sort: ({ name }) => name },
+  { title: t.columns.name, card: 'title', cell: ({ name }) => name, sort: ({ name }) => name },
   { title: t.columns.id, cell: ({ id }) => <Id>{id}</Id> },
   {
     title: t.columns.state,

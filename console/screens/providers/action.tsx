@@ -32,7 +32,7 @@ const columns: readonly TableColumn<SchemaParameter>[] = [
     cell: ({ isRequired }) => (isRequired ? words.yes : words.no),
     sort: ({ isRequired }) => (isRequired ? 0 : 1),
   },
-  { title: t.description, share: 2.5, isText: true, cell: ({ description }) => description },
+  { title: t.description, isText: true, cell: ({ description }) => description },
 ]
 
 /** The action as programs call it. */

@@ -19,7 +19,6 @@ type ActionSum = ActivitySums['actions'][number]
 const columns: readonly TableColumn<ActionSum>[] = [
   {
     title: words.action,
-    share: 2,
     card: 'title',
     cell: ({ provider, action }) => (
       <Link to="/providers/$id/actions/$action" params={{ id: provider, action }}>

@@ -44,7 +44,6 @@ export const formatClasses = ({ classes = [] }: Pick<Action, 'classes'>): string
 const columnsFor = (provider: string): readonly TableColumn<Action>[] => [
   {
     title: words.action,
-    share: 1.2,
     card: 'title',
     cell: ({ name }) => (
       <Link to="/providers/$id/actions/$action" params={{ id: provider, action: name }}>
@@ -61,7 +60,7 @@ const columnsFor = (provider: string): readonly TableColumn<Action>[] => [
     sort: ({ kind }) => kind,
   },
   { title: t.classes, width: 9, cell: formatClasses },
-  { title: t.description, share: 2.5, cell: ({ description }) => <Prose>{description}</Prose> },
+  { title: t.description, cell: ({ description }) => <Prose>{description}</Prose> },
 ]
 
 const kindOf = ({ kind, secret }: Action): string => (secret ? 'secret' : kind)

@@ -24,7 +24,6 @@ type Row = ApiSchemas['ProviderSummary'] & { readonly sum: Sum | undefined }
 const columns: readonly TableColumn<Row>[] = [
   {
     title: words.provider,
-    share: 2,
     card: 'title',
     cell: ({ id, title }) => (
       <span className="row line">

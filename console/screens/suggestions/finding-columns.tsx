@@ -35,7 +35,6 @@ export const findingColumns = (
   ...(withSeverity ? [severity] : []),
   {
     title: words.suggestion,
-    share: 4,
     card: 'title',
     isText: true,
     cell: ({ title, detail, note }) => (

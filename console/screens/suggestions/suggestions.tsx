@@ -66,10 +66,10 @@ const FindingList = ({ query, isFiltered, menu }: ListProps) => {
   const pages = usePages<Suggestion>(
     ['suggestions', 'list', query],
     async (page) => {
-      const { suggestions, next_cursor } = await unwrap(
-        api.GET('/admin/suggestions', { params: { query: { ...query, ...page } } }),
+      const { suggestions, next_cursor, total } = await unwrap(
+        api.GET('/admin/suggestions', { params: { query: { ...query, ...page, total: true } } }),
       )
-      return [suggestions, next_cursor]
+      return [suggestions, next_cursor, total]
     },
     { size: textPageSize },
   )

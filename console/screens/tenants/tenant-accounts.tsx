@@ -54,9 +54,9 @@ const List = ({ tenant }: { readonly tenant: Tenant }) => {
   const tasks = useAccountTasks(true)
   const sort = (search.sort ?? 'state') as 'state'
   const pages = usePages<ListedAccount>(['accounts', 'of', tenant.id, sort], async (page) => {
-    const query = { tenant: tenant.id, sort, ...page }
-    const { accounts, next_cursor } = await unwrap(api.GET('/admin/accounts', { params: { query } }))
-    return [accounts, next_cursor]
+    const query = { tenant: tenant.id, sort, ...page, total: true }
+    const { accounts, next_cursor, total } = await unwrap(api.GET('/admin/accounts', { params: { query } }))
+    return [accounts, next_cursor, total]
   })
   const chosen = (pages.rows ?? []).filter((account) => selection.keys.has(formatAccountKey(account)))
   return (

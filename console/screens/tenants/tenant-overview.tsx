@@ -87,7 +87,7 @@ const Tokens = ({ id, tokens }: { readonly id: string; readonly tokens: readonly
           columns={[
             {
               title: words.label,
-              share: 2,
+
               card: 'title',
               cell: ({ token_id, label }) => (
                 <Link to="/tenants/$id/tokens" params={{ id }} search={{ token: token_id }} dir="auto" className="name">
@@ -155,10 +155,9 @@ type Entry = ApiSchemas['AuditEntry']
 
 const failedColumns = [
   { title: words.entry.at, width: 6.5, cell: ({ at }: Entry) => <Time at={at} /> },
-  { title: words.status, width: 6, card: 'state' as const, cell: (entry: Entry) => <Status of={entry} /> },
+  { title: words.status, width: 7, card: 'state' as const, cell: (entry: Entry) => <Status of={entry} /> },
   {
     title: words.action,
-    share: 2.6,
     card: 'title' as const,
     cell: ({ id, action, key }: Entry) => (
       <span className="row line named" title={[action, key].filter(Boolean).join(' ')}>
@@ -169,7 +168,7 @@ const failedColumns = [
       </span>
     ),
   },
-  { title: words.reason, share: 3, isText: true, cell: ({ reason, code }: Entry) => reason ?? code ?? words.none },
+  { title: words.reason, isText: true, cell: ({ reason, code }: Entry) => reason ?? code ?? words.none },
 ]
 
 const mostFailed = 5

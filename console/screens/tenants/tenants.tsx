@@ -44,7 +44,6 @@ const Providers = ({ tenant: { providers } }: { readonly tenant: Tenant }) => {
 const columns: readonly TableColumn<Tenant>[] = [
   {
     title: words.name,
-    share: 2,
     card: 'title',
     sortName: 'name',
     cell: ({ id, name }) => (
@@ -53,9 +52,9 @@ const columns: readonly TableColumn<Tenant>[] = [
       </Link>
     ),
   },
-  { title: words.id, share: 1.2, sortName: 'id', cell: ({ id }) => <code>{id}</code> },
+  { title: words.id, sortName: 'id', cell: ({ id }) => <code>{id}</code> },
   { title: words.status, width: 8, card: 'state', cell: (tenant) => <TenantStatus {...tenant} /> },
-  { title: words.screens.accounts, share: 1.2, isExtra: true, cell: (tenant) => <Providers tenant={tenant} /> },
+  { title: words.screens.accounts, isExtra: true, cell: (tenant) => <Providers tenant={tenant} /> },
   {
     title: words.created,
     width: 8,
@@ -91,10 +90,10 @@ export const TenantsScreen = () => {
   const [matching, setMatching] = useState<{ readonly tenants: readonly Tenant[]; readonly hasMore: boolean }>()
   const query = readQuery(search)
   const pages = usePages<Tenant>(['tenants', 'list', query], async (page) => {
-    const { tenants, next_cursor } = await unwrap(
-      api.GET('/admin/tenants', { params: { query: { ...query, ...page } } }),
+    const { tenants, next_cursor, total } = await unwrap(
+      api.GET('/admin/tenants', { params: { query: { ...query, ...page, total: true } } }),
     )
-    return [tenants, next_cursor]
+    return [tenants, next_cursor, total]
   })
   const menu = (tenant: Tenant): readonly MenuChoice[] => [
     { title: t.tasks.token, icon: KeyRound, to: { to: `/tenants/${tenant.id}/tokens`, search: { create: 'on' } } },

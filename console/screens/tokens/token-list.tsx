@@ -33,14 +33,14 @@ const tones: Readonly<Record<keyof typeof t.states, Tone>> = { active: 'good', e
 
 const tenantWith = (names: Readonly<Record<string, string>>): TableColumn<Token> => ({
   title: words.tenant,
-  share: 2,
+
   cell: ({ tenant_id }) => <TenantLink id={tenant_id} names={names} tab="tokens" />,
 })
 
 /** The label leads to the calls with the token; its id stands behind it where there is room. */
 const label: TableColumn<Token> = {
   title: words.label,
-  share: 3,
+
   card: 'title',
   cell: (token) => (
     <span className="row line named">
@@ -61,7 +61,6 @@ const about = (titles: Titles): readonly TableColumn<Token>[] => [
   },
   {
     title: words.allow,
-    share: 2.6,
     isExtra: true,
     cell: (token) => {
       const rules = [...(token.allow ?? []).map(ruleKey), ...(token.deny ?? []).map((rule) => `−${ruleKey(rule)}`)]

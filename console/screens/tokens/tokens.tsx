@@ -18,9 +18,9 @@ export const Tokens = () => {
   const [{ q = '', create }, change] = useUrl()
   const mayChange = useMay('operator')
   const pages = usePages<Token>(['tokens', 'all', q], async (page) => {
-    const query = { ...page, ...(q !== '' && { q }) }
-    const { tokens, next_cursor } = await unwrap(api.GET('/admin/auth', { params: { query } }))
-    return [tokens, next_cursor]
+    const query = { ...page, ...(q !== '' && { q }), total: true }
+    const { tokens, next_cursor, total } = await unwrap(api.GET('/admin/auth', { params: { query } }))
+    return [tokens, next_cursor, total]
   })
   const readMatching = async (): Promise<ManyTokens> => {
     const query = { q, limit: mostAtOnce }

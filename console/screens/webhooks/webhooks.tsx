@@ -33,7 +33,7 @@ const columns: readonly TableColumn<Event>[] = [
   },
   { title: t.event, card: 'title', cell: ({ type }) => type },
   { title: words.tenant, isExtra: true, cell: ({ tenant }) => tenant ?? words.none },
-  { title: words.reason, share: 2, cell: ({ error }) => error ?? words.none },
+  { title: words.reason, cell: ({ error }) => error ?? words.none },
   { title: t.failures, width: 9, isExtra: true, cell: ({ failures }) => formatCount(failures), isNumber: true },
   { title: words.created, width: 7, cell: ({ created_at }) => <Time at={created_at} /> },
   { title: t.next, width: 7, cell: ({ next_at }) => <Time at={next_at} none={words.none} /> },
@@ -62,9 +62,9 @@ const Events = ({ retry }: { readonly retry: (event: Event) => void }) => {
     ['webhooks', status],
     async (page) => {
       const chosen = (['waiting', 'dead'] as const).find((one) => one === status)
-      const query = { ...page, ...(chosen && { status: chosen }) }
-      const { events, next_cursor } = await unwrap(api.GET('/admin/webhooks', { params: { query } }))
-      return [events, next_cursor]
+      const query = { ...page, ...(chosen && { status: chosen }), total: true }
+      const { events, next_cursor, total } = await unwrap(api.GET('/admin/webhooks', { params: { query } }))
+      return [events, next_cursor, total]
     },
     { refetchInterval: every5s },
   )
