@@ -376,7 +376,26 @@ describe('the gateway itself', () => {
     expect(before.stderr).toContain('take one: patchbay jobs run health-snapshot')
     await run('jobs run health-snapshot')
     expect((await run('status')).stdout).toMatch(/^store ms: +\d/m)
-    expect((await runJson('status')).last_24h.total).toBeGreaterThan(0)
+    const { last_24h, verdict, problems } = await runJson('status')
+    expect(last_24h.total).toBeGreaterThan(0)
+    expect([verdict, (await run('status')).stdout.split('\n')[0]]).toEqual(
+      problems.length === 0 ? ['ok', 'ok: nothing needs attention'] : ['attention', 'attention:'],
+    )
+    await gateway.seed('broken', { stripe: 'a-wrong-key' })
+    await run('jobs run health-snapshot')
+    const { stdout } = await run('status')
+    expect(stdout).toMatch(/^attention:\n(.*\n)? {2}\d+ accounts? do(es)? not work \(.*accounts list\)$/m)
+    expect((await runJson('status')).verdict).toBe('attention')
+    await gateway.admin('DELETE', '/admin/tenants/broken')
+  })
+
+  test('what was changed is told in sentences, with who changed it, and as JSON with the values', async () => {
+    await gateway.admin('PATCH', '/admin/tenants/acme', { options: { calls_per_minute: 600 } })
+    expect((await run('changes --tenant acme --limit 1')).stdout).toMatch(/ADMIN_API_KEY[^\n]*\n?.*600 calls a minute/)
+    const [change] = (await runJson('changes --tenant acme --limit 1')).changes
+    expect(change).toMatchObject({ action: 'patch_tenant', by: { name: 'ADMIN_API_KEY' } })
+    expect(change.changes).toContainEqual({ path: '/options/calls_per_minute', to: 600 })
+    await gateway.admin('PATCH', '/admin/tenants/acme', { options: { calls_per_minute: null } })
   })
 
   test('its changed settings are shown, and its providers', async () => {
