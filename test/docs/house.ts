@@ -1,75 +1,54 @@
 /**
- * `bun run house`: prints what the house looks like. Only names with two meanings, circles (house.test.ts) and returns of a call
- * (runs.test.ts) fail a build; the rest is for looking.
+ * `bun run house`: prints what the house looks like, each part as soon as it is known; half a minute, most of it for duplicates. Only names with two
+ * meanings, circles (house.test.ts) and returns of a call (runs.test.ts) fail a build; the rest is for looking.
+ *
+ * `bun run house --beside <folder>`: the figures of an earlier checkout, in which everything is installed and generated, beside those of this one.
  */
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { findCircles } from './house/circles.ts'
 import { findDuplicates } from './house/duplicates.ts'
 import { findAmbiguousNames } from './house/exported-names.ts'
+import { bounds, countBy, countFigures, countLinesByRoom, folderOf, printBeside } from './house/figures.ts'
 import { findLongFunctions } from './house/function-lengths.ts'
-import { readSourceFiles, type SourceFile } from './house/source-files.ts'
-import { countFiles, readableRuns } from './runs/readable-run.ts'
+import { readSourceFiles } from './house/source-files.ts'
+import { countFiles, readableRuns, recordRunsOf } from './runs/readable-run.ts'
 
-const most = 15
-
-const countBy = <T>(items: readonly T[], key: (item: T) => string, size: (item: T) => number): [string, number][] => {
-  const counts = new Map<string, number>()
-  for (const item of items) counts.set(key(item), (counts.get(key(item)) ?? 0) + size(item))
-  return [...counts].sort(([, a], [, b]) => b - a)
-}
-const folderOf = ({ path }: SourceFile): string => path.slice(0, path.lastIndexOf('/'))
-const roomOf = ({ path }: SourceFile): string =>
-  path
-    .split('/')
-    .slice(0, 2)
-    .join('/')
-    .replace(/\/[^/]*\.tsx?$/, '')
 const print = (title: string, lines: readonly string[]): void =>
   console.log(`${title}\n${lines.map((line) => `  ${line}\n`).join('')}`)
-const table = (rows: readonly [string, number][]): string[] => rows.map(([name, n]) => `${`${n}`.padStart(6)}  ${name}`)
+const table = (rows: readonly (readonly [string, number])[]): string[] =>
+  rows.map(([name, n]) => `${`${n}`.padStart(7)}  ${name}`)
 
-/** Figures without a right or wrong in one place, which mean something in number. */
-const looked = {
-  'conversions of time (* 1000, / 1000, getTime, toISOString)':
-    /[*/] (?:1000|1_000)\b|\.getTime\(\)|\.toISOString\(\)/g,
-  'types by Pick<': /\bPick</g,
-  'types of parts (...Parts)': /\b(?:interface|type) \w+Parts\b/g,
+const printHouse = async (root: string): Promise<void> => {
+  const files = readSourceFiles(root)
+  print('figures', table(countFigures(files)))
+  print('the fullest folders', table(countBy(files, folderOf, () => 1).slice(0, 5)))
+  print(
+    'exported names with two meanings',
+    [...findAmbiguousNames(files)].map(([name, paths]) => `${name}: ${paths.join(', ')}`),
+  )
+  print(
+    'circles',
+    findCircles(files).flatMap(({ folder, imports }) => [folder, ...imports.map((line) => `  ${line}`)]),
+  )
+  print(
+    `the longest functions of more than ${bounds.function} lines`,
+    findLongFunctions(files, bounds.function)
+      .slice(0, 15)
+      .map(({ place, name, lines }) => `${`${lines}`.padStart(7)}  ${name}, ${place}`),
+  )
+  print('lines by room', table(countLinesByRoom(files)))
+  console.error('Recording what requests run')
+  print(
+    'files to which a reader of a run returns',
+    readableRuns().map((run) => `${run.title}: ${countFiles(run)}`),
+  )
+  console.error('Looking for duplicates')
+  const duplicates = await findDuplicates(root)
+  print(`duplicates of 12 lines and more: ${duplicates.length}`, duplicates)
 }
-const countPlaces = (pattern: RegExp): number =>
-  files.reduce((sum, { text }) => sum + [...text.matchAll(pattern)].length, 0)
 
+const { beside } = parseArgs({ options: { beside: { type: 'string' } } }).values
 const root = join(import.meta.dirname, '../..')
-const files = readSourceFiles(root)
-const folders = countBy(files, folderOf, () => 1)
-const crowded = folders.filter(([, count]) => count > most)
-const ambiguous = [...findAmbiguousNames(files)]
-const circles = findCircles(files)
-const duplicates = await findDuplicates(root)
-
-print(
-  `folders: ${folders.length}; of more than ${most} files: ${crowded.length}; the fullest`,
-  table(folders.slice(0, 5)),
-)
-print(
-  `exported names with two meanings: ${ambiguous.length}`,
-  ambiguous.map(([name, paths]) => `${name}: ${paths.join(', ')}`),
-)
-print(
-  `circles: ${circles.length}`,
-  circles.flatMap(({ folder, imports }) => [folder, ...imports.map((line) => `  ${line}`)]),
-)
-print(
-  'files to which a reader of a run returns',
-  readableRuns().map((run) => `${run.title}: ${countFiles(run)}`),
-)
-print(`duplicates of 12 lines and more: ${duplicates.length}`, duplicates)
-const long = findLongFunctions(files, 50)
-print(
-  `functions of more than 50 lines: ${long.length}; the longest`,
-  long.slice(0, most).map(({ place, name, lines }) => `${`${lines}`.padStart(6)}  ${name}, ${place}`),
-)
-print(
-  'to look at: each is a number of places',
-  table(Object.entries(looked).map(([what, pattern]) => [what, countPlaces(pattern)])),
-)
-print('lines by room', table(countBy(files, roomOf, ({ text }) => text.split('\n').length - 1)))
+if (beside === undefined) await printHouse(root)
+else console.log(printBeside([resolve(beside), root], recordRunsOf))

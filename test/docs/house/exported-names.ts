@@ -1,5 +1,5 @@
 import ts from 'typescript'
-import type { SourceFile } from './source-files.ts'
+import { parseSource, type SourceFile } from './source-files.ts'
 
 const isExported = (statement: ts.Statement): boolean =>
   ts.canHaveModifiers(statement) &&
@@ -14,8 +14,8 @@ const listDeclared = (statement: ts.Statement): string[] => {
 }
 
 /** The names that a file declares and exports; what it merely passes on is declared elsewhere. */
-export const listExportedNames = ({ path, text }: Pick<SourceFile, 'path' | 'text'>): string[] => {
-  const { statements } = ts.createSourceFile(path, text, ts.ScriptTarget.Latest)
+export const listExportedNames = (file: Pick<SourceFile, 'path' | 'text'>): string[] => {
+  const { statements } = parseSource(file)
   return [...new Set(statements.filter(isExported).flatMap(listDeclared))]
 }
 

@@ -1,5 +1,5 @@
 import ts from 'typescript'
-import type { SourceFile } from './source-files.ts'
+import { parseSource, type SourceFile } from './source-files.ts'
 
 /** A function of so many lines, with the file and the line where it begins. */
 export interface LongFunction {
@@ -17,8 +17,9 @@ const nameOf = (node: ts.FunctionLikeDeclaration): string => {
 /** The functions of more than `most` lines, the longest first. One that stands within another is counted for itself, too. */
 export const findLongFunctions = (files: readonly SourceFile[], most: number): readonly LongFunction[] =>
   files
-    .flatMap(({ path, text }) => {
-      const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
+    .flatMap((file) => {
+      const { path } = file
+      const source = parseSource(file)
       const lineAt = (position: number): number => source.getLineAndCharacterOfPosition(position).line + 1
       const found: LongFunction[] = []
       const visit = (node: ts.Node): void => {

@@ -26,6 +26,15 @@ const findImported = (root: string, from: string, specifier: string): string | u
   return [`core/${room}.ts`, `core/${room}/index.ts`].find((path) => room !== undefined && existsSync(join(root, path)))
 }
 
+const parsed = new WeakMap<object, ts.SourceFile>()
+
+/** The file's syntax, whose nodes know their parents; parsed once. */
+export const parseSource = (file: Pick<SourceFile, 'path' | 'text'>): ts.SourceFile => {
+  const source = parsed.get(file) ?? ts.createSourceFile(file.path, file.text, ts.ScriptTarget.Latest, true)
+  parsed.set(file, source)
+  return source
+}
+
 /** The production files of the rooms that exist. */
 export const readSourceFiles = (root: string): SourceFile[] => {
   const paths = listRooms(root)

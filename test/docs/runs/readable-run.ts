@@ -10,16 +10,18 @@ export interface ReadableRun {
   readonly text: string
 }
 
-const record = (): readonly ReadableRun[] => {
-  const { stdout, stderr, success } = Bun.spawnSync([process.execPath, join(import.meta.dirname, 'main.ts'), '--json'])
+/** Records the runs of a checkout, in a process of its own in which no source is loaded yet. Throws Error if a request fails. */
+export const recordRunsOf = (root: string): readonly ReadableRun[] => {
+  const command = [process.execPath, join(root, 'test/docs/runs/main.ts'), '--json']
+  const { stdout, stderr, success } = Bun.spawnSync(command, { cwd: root })
   if (!success) throw new Error(stderr.toString())
   return JSON.parse(stdout.toString())
 }
 
 let runs: readonly ReadableRun[] | undefined
 
-/** The runs of the requests, recorded by a process of its own in which no source is loaded yet. */
-export const readableRuns = (): readonly ReadableRun[] => (runs ??= record())
+/** The runs of the requests here, recorded once. */
+export const readableRuns = (): readonly ReadableRun[] => (runs ??= recordRunsOf(join(import.meta.dirname, '../../..')))
 
 /** The number of files that a run enters, and the files with the most returns. */
 export const countFiles = ({ returns }: ReadableRun): string => {
