@@ -603,4 +603,32 @@ export const writtenPrograms: readonly WrittenProgram[] = [
     code: `class Page {\n  constructor(data) { Object.assign(this, data) }\n  async next() { return this.paging?.next ? new Page(await call('hubspot', 'list', { object_type: 'deals', limit: 5, after: this.paging.next.after })) : null }\n}\nlet p = new Page(await call('hubspot', 'list', { object_type: 'deals', limit: 5 }))\nlet n = 0\nwhile (true) {\n  n += p.results.length\n  p = await p.next()\n  if (!p) break\n}\nreturn n`,
     gives: 12,
   },
+  {
+    habit: 'helpers of iterators',
+    code: `const { results } = ${listDeals}
+const big = results.values().filter((deal) => Number(deal.properties.amount) > 500).take(2).map((deal) => deal.id).toArray()
+const owners = new Map(results.map((deal) => [deal.properties.hubspot_owner_id, deal.id]))
+return [big, owners.keys().drop(3).toArray(), owners.values().reduce((sum, id) => sum + Number(id), 0), owners.keys().some((id) => id === '4')]`,
+    gives: [['6', '7'], ['4', '0'], 50, true],
+  },
+  {
+    habit: 'call as a member of globalThis and of this',
+    code: `const [one, other] = await Promise.all([
+  globalThis.call('hubspot', 'list', { object_type: 'deals', limit: globalThis.parameters.n }),
+  this.call('hubspot', 'list', { object_type: 'deals', limit: 2 }),
+])
+return [one.results.length, other.results.length]`,
+    parameters: { n: 1 },
+    gives: [1, 2],
+  },
+  {
+    habit: 'call declared for its type, beside a namespace',
+    code: `declare const call: (provider: string, action: string, parameters: object) => Promise<any>
+namespace Money {
+  export const read = (text: string) => Number(text)
+}
+const { results } = ${listDeals}
+return Money.read(results[0].properties.amount)`,
+    gives: 100,
+  },
 ]

@@ -1,6 +1,7 @@
 import { runLimits } from '../../tools/run-limits.ts'
 import { guestClockSource } from './guest-clock.ts'
 import { guestConsoleSource } from './guest-console.ts'
+import { guestIteratorsSource } from './guest-iterators.ts'
 import { guestLocaleSource } from './guest-locale.ts'
 import { guestNumbersSource } from './guest-numbers.ts'
 import { guestWebSource } from './guest-web.ts'
@@ -37,6 +38,7 @@ export const guestSource = `(function (send, write, finish, fail, parseUrl, seed
   let lastFailure
   ${guestWebSource}(parseUrl, entropy)
   ;${guestLocaleSource}()
+  ;${guestIteratorsSource}()
 
   const clock = ${guestClockSource}(seed, startedAt)
 
@@ -285,7 +287,11 @@ export const guestSource = `(function (send, write, finish, fail, parseUrl, seed
     finish(value === undefined ? '' : stringify(value))
   }
   const start = (code, parameters) => {
-    const promise = code(parse(parameters), call, log)
+    const given = { parameters: parse(parameters), call, log }
+    // For \`globalThis.call\`, and for code that declares \`call\` for its types alone.
+    for (const [name, value] of Object.entries(given))
+      Object.defineProperty(globalThis, name, { value, writable: true, configurable: true })
+    const promise = code(given.parameters, call, log)
     apply(then, apply(then, promise, [onResult]), [undefined, onFailure])
   }
   return { start, settle, park, explain }
