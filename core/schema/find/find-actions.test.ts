@@ -156,3 +156,52 @@ test.each([
 ])('%s: %s', async (_, words, want) => {
   expect((await names(words))[0]).toBe(want)
 })
+
+/** Two help desks with the same actions, of which one says how people ask for them. */
+const createSpokenFinder = (sentences: NonNullable<Domain['asked']>) => {
+  const words: readonly Words[] = [
+    ['list_tickets', 'List tickets'],
+    ['update_ticket', 'Change a ticket'],
+    ['merge_tickets', 'Merge tickets'],
+  ]
+  const [id, desk] = domainOf('desk', 'Desk', words)
+  return createActionFinder(new Map([[id, { ...desk, asked: sentences }], domainOf('counter', 'Counter', words)]))
+}
+
+const spoken = createSpokenFinder(() => ({
+  update_ticket: ['someone else should look after it', 'calm down an angry person', 'desk work'],
+  merge_tickets: ['the same complaint came in twice'],
+}))
+const findFirst = async (words: string, isName?: true) =>
+  (await spoken(words, { most: 1, admits: () => true, ...(isName && { isName }) }))[0]
+
+test.each([
+  ['by the words of a sentence that its name lacks', 'the customer is angry', 'desk.update_ticket'],
+  ['by words of two sentences', 'someone angry', 'desk.update_ticket'],
+  ['by the sentences of an action of the same name', 'an angry person at the counter', 'counter.update_ticket'],
+])('an action is found %s: %s', async (_, words, want) => {
+  const first = await findFirst(words)
+  expect(`${first?.provider}.${first?.action}`).toBe(want)
+})
+
+test('what is near to a sentence isn’t doubted, and what has one of its words alone is', async () => {
+  expect(await findFirst('the same complaint came twice')).toEqual({ provider: 'desk', action: 'merge_tickets' })
+  expect((await findFirst('a person who repairs bicycles on a Sunday in the park'))?.isWeak).toBe(true)
+})
+
+test('the words of a name aren’t compared with sentences', async () => {
+  expect(await findFirst('angry', true)).toBeUndefined()
+  expect((await findFirst('merge', true))?.action).toBe('merge_tickets')
+})
+
+test('sentences are read at the first search, once', async () => {
+  let reads = 0
+  const counting = createSpokenFinder(() => {
+    reads++
+    return { list_tickets: ['what is waiting'] }
+  })
+  expect(reads).toBe(0)
+  await counting('waiting', { most: 1, admits: () => true })
+  await counting('waiting', { most: 1, admits: () => true })
+  expect(reads).toBe(1)
+})

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { type AskedWords, measureNearness, readAskedWords } from './asked-words.ts'
 import {
   type ActionEntry,
   type ActionIndex,
@@ -9,7 +10,7 @@ import {
 } from './index-actions.ts'
 import { createQuerySpelling, mendQuery } from './mend-query.ts'
 import { readPhrase } from './read-phrase.ts'
-import { type ScoredAction, scoreActions } from './score-actions.ts'
+import { type Nearness, type ScoredAction, scoreActions } from './score-actions.ts'
 import type { Spelling } from './spelling.ts'
 
 export interface FoundAction {
@@ -25,6 +26,8 @@ export interface FindOptions {
   readonly most: number
   /** The provider to search alone. */
   readonly provider?: string | undefined
+  /** True if the words are those of a name, and nobody's sentence: they aren't compared with sentences. */
+  readonly isName?: true
   /** True if the caller may use the action. Called for each match, in order of score. */
   admits(action: FoundAction): boolean
 }
@@ -49,26 +52,34 @@ const findByName = (words: string, { entries, byName }: ActionIndex): ActionEntr
     : actions
 }
 
-/** The share of a query below which an action is a guess. */
+/** The share of a query below which an action without sentences is a guess. */
 const weakShare = 0.5
+/** The sum of share, nearness and score below which another one is: each alone tells less of what no action does. */
+const weakSum = 1.13
 const wholeShare = 0.7
 
-const toFound = ({ entry, share, isNamed }: ScoredAction): FoundAction => ({
-  provider: entry.provider,
-  action: entry.action,
-  ...(share < weakShare && !isNamed && { isWeak: true }),
-  ...(share >= wholeShare && { isWhole: true }),
+const isGuess = ({ share, nearness, score, isNamed }: ScoredAction): boolean =>
+  !isNamed && (nearness === undefined ? share < weakShare : share + nearness + score < weakSum)
+
+const toFound = (scored: ScoredAction): FoundAction => ({
+  provider: scored.entry.provider,
+  action: scored.entry.action,
+  ...(isGuess(scored) && { isWeak: true }),
+  ...(scored.share >= wholeShare && { isWhole: true }),
 })
 
 interface IndexedWords {
   readonly index: ActionIndex
+  readonly askedWords: AskedWords
   readonly spelling: Spelling
 }
+
+const noNearness: Nearness = { nearness: new Float32Array(), withSentences: new Set() }
 
 const nextTurn = (): Promise<void> => setImmediate()
 
 /**
- * Finds actions by their names, descriptions and synonyms and by the names of their providers. All domains share the index,
+ * Finds actions by their names, descriptions, synonyms and sentences and by the names of their providers. All domains share the index,
  * because scores of different indexes can't be compared. It is built on the first use.
  */
 export const createActionFinder = (domains: ReadonlyMap<string, FindableDomain>): ActionFinder => {
@@ -79,18 +90,22 @@ export const createActionFinder = (domains: ReadonlyMap<string, FindableDomain>)
     const index = createActionIndex()
     for (const domain of domains.values()) await indexDomain(index, domain, nextTurn)
     await indexCompounds(index, nextTurn)
-    return { index, spelling: createQuerySpelling(index) }
+    const askedWords = await readAskedWords(index, domains.values(), nextTurn)
+    return { index, askedWords, spelling: createQuerySpelling(index) }
   }
 
-  return async (words, { most, provider, admits }) => {
+  return async (words, { most, provider, isName, admits }) => {
     making ??= make()
-    const { index, spelling } = await making
+    const { index, askedWords, spelling } = await making
     // One search at a time, so that other requests are served between the searches of a batch.
     turn = turn.then(() => nextTurn())
     await turn
     const named = findByName(words, index)
-    const query = readPhrase(mendQuery(words.slice(0, longestQuery), index, spelling))
-    const scored = scoreActions(query, index, provider).filter(({ entry }) => !named.includes(entry))
+    const mended = mendQuery(words.slice(0, longestQuery), index, spelling)
+    const near = isName
+      ? noNearness
+      : { nearness: measureNearness(mended, askedWords, index), withSentences: askedWords.withSentences }
+    const scored = scoreActions(readPhrase(mended), index, provider, near).filter(({ entry }) => !named.includes(entry))
     return [
       ...named.map(({ provider: id, action }): FoundAction => ({ provider: id, action })),
       ...scored.filter(({ entry }) => !entry.isDeprecated).map(toFound),

@@ -21,6 +21,8 @@ export interface ActionEntry {
   readonly verbs: readonly VerbClass[]
   /** The terms of these verbs. */
   readonly verbTerms: readonly string[]
+  /** The terms of its synonyms. */
+  readonly synonyms: readonly string[]
   readonly isRead: boolean
   /** A word of the name that marks the action as one for few. */
   readonly special: string | undefined
@@ -214,6 +216,7 @@ export const indexDomain = async (
       behind,
       verbs: [...new Set(verbTerms.flatMap(classifyVerb))],
       verbTerms,
+      synonyms: words.synonyms.flatMap(toTerms),
       isRead:
         kind === 'read' ||
         kind === 'secret-read' ||

@@ -8,7 +8,7 @@ const phrasal: readonly (readonly [RegExp, string])[] = [
   [/\bsign(?:ing)? up\b/g, 'subscribe'],
   [/\b(?:take (?:away|out)|get rid of|throw away)\b/g, 'remove'],
   [/\b(?:write down|put (?:in|into|on))\b/g, 'add'],
-  [/\bhand over\b/g, 'assign'],
+  [/\bhand(?: over\b|(?=(?: \S+){1,6} over\b))/g, 'assign'],
   [/\b(?:send|sent|sending|give|gave|given) back\b/g, 'return'],
   [/\bhang(?:ing)? ?up\b/g, 'end'],
   [/\bwrit(?:e|ing|ten) off\b/g, 'mark uncollectible'],

@@ -7,8 +7,8 @@ import type { Alternative, FindQuery } from './read-phrase.ts'
 const powerOfWords = 1.65
 const weightOfName = 0.5
 /** The fit of an action by hand that tools don't list, and of one that only a document has. */
-const fitOfUnlisted = 0.95
-const fitOfUnchosen = 0.85
+const fitOfUnlisted = 0.9
+const fitOfUnchosen = 0.77
 const fitOfSpecial = 0.8
 /** The fit of an action for many things where many are meant. */
 const fitOfBulk = 1.25
@@ -113,6 +113,8 @@ export interface ScoredAction {
   readonly score: number
   /** The share of the query that the action has, from 0 to 1. */
   readonly share: number
+  /** How near the query is to the action's sentences, from 0 to about 1; `undefined`: it has none. */
+  readonly nearness: number | undefined
   /** True if the query names the action's provider and most of its thing: then the action is no guess, however much else is asked. */
   readonly isNamed: boolean
 }
@@ -124,8 +126,15 @@ const shareOfHad = 0.45
 /** The fit of a write without the query's object. */
 const fitWithoutObject = 0.85
 
-/** The most actions to score in the end: those with the largest shares of the query. */
+/** The most actions to score in the end: those with the largest shares of the query, and those to whose sentences it is nearest. */
 const mostScored = 400
+const mostNear = 200
+
+/** The weight of how near the query is to an action's sentences, and the share of its words that counts instead where it has none. */
+const weightOfNearness = 0.7
+const nearnessWithoutSentences = 0.4
+/** Few common words say less than their share. */
+const powerOfNearness = 1.3
 
 /** The shares of each concept in the actions of a range, and their weighted sums. */
 const sumShares = (
@@ -183,8 +192,19 @@ const findObjects = (
   })
 }
 
+/** How near a query is to the sentences of each action of an index. */
+export interface Nearness {
+  readonly nearness: Float32Array
+  readonly withSentences: ReadonlySet<number>
+}
+
 /** The actions that match part of the query, the best first, of one provider or of all. */
-export const scoreActions = (query: FindQuery, index: ActionIndex, provider: string | undefined): ScoredAction[] => {
+export const scoreActions = (
+  query: FindQuery,
+  index: ActionIndex,
+  provider: string | undefined,
+  { nearness, withSentences }: Nearness,
+): ScoredAction[] => {
   const range: readonly [number, number] =
     provider === undefined ? [0, index.entries.length] : (index.providers.get(provider)?.range ?? [0, 0])
   const entryAt = (at: number): ActionEntry => index.entries[range[0] + at] as ActionEntry
@@ -213,14 +233,18 @@ export const scoreActions = (query: FindQuery, index: ActionIndex, provider: str
       fitName(entry, (term) => (ofProvider?.terms.includes(term) ? ownName : (weights.get(term) ?? 0)))
     const isMeantBulk = query.isBulk && isBulkWord(entry.special)
     const isSpecial = entry.special !== undefined && !weights.has(entry.special) && !isMeantBulk
+    const verb = fitVerb(entry, query, hasHead)
+    const words = (covered / total) ** powerOfWords * (1 - weightOfName + weightOfName * fitNameWith(shareOfOwnName))
+    const hasSentences = withSentences.has(range[0] + at)
+    const near = Math.max(nearness[range[0] + at] ?? 0, hasSentences ? 0 : nearnessWithoutSentences * words)
     return {
       entry,
       share: covered / total,
+      nearness: hasSentences ? near : undefined,
       isNamed: named.isNamed(entry.provider) && fitNameWith(0) >= fitOfNamedThing,
       score:
-        (covered / total) ** powerOfWords *
-        (1 - weightOfName + weightOfName * fitNameWith(shareOfOwnName)) *
-        fitVerb(entry, query, hasHead) *
+        // People's sentences have the verb already, so that it counts less beside them.
+        (words * verb + weightOfNearness * near ** powerOfNearness * Math.sqrt(verb)) *
         named.fit(entry.provider) *
         (missesObject(entry, at) ? fitWithoutObject : 1) *
         fitChoice(entry) *
@@ -229,16 +253,18 @@ export const scoreActions = (query: FindQuery, index: ActionIndex, provider: str
         (isMeantBulk ? fitOfBulk : 1),
     }
   }
-  return pickBest(sums, (at) => named.fit(entryAt(at).provider))
+  const fitProvider = (at: number): number => named.fit(entryAt(at).provider)
+  const nearest = pickBest(nearness.subarray(...range), mostNear, fitProvider)
+  return [...new Set([...pickBest(sums, mostScored, fitProvider), ...nearest])]
     .map(score)
     .sort((one, other) => other.score - one.score)
 }
 
 /** The indexes of the largest sums. */
-const pickBest = (sums: Float32Array, factor: (at: number) => number): number[] => {
+const pickBest = (sums: Float32Array, most: number, factor: (at: number) => number): number[] => {
   const some: number[] = []
   for (let at = 0; at < sums.length; at++) if ((sums[at] as number) > 0) some.push(at)
-  if (some.length <= mostScored) return some
+  if (some.length <= most) return some
   const keys = new Map(some.map((at) => [at, (sums[at] as number) * factor(at)]))
-  return some.sort((one, other) => (keys.get(other) ?? 0) - (keys.get(one) ?? 0)).slice(0, mostScored)
+  return some.sort((one, other) => (keys.get(other) ?? 0) - (keys.get(one) ?? 0)).slice(0, most)
 }

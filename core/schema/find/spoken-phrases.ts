@@ -108,6 +108,11 @@ export const spokenPhrases: readonly (readonly [RegExp, string])[] = [
   [/^lgtm (?=(?:the|this|that|my|a)\b)/, 'approve '],
   [/^closed?[- ]won (?=(?:the|this|that|my|an?)\b)/, 'update the won stage of '],
   [/^make\b(.*?)\b(?:cheaper|dearer|more expensive)\b/, 'change the price of$1'],
+  // Giving something a state changes it, and makes nothing.
+  [
+    /^make(?= (?:the|an?|my|our|this|that|it|all)\b.* (?:(?:in)?active|public|private|visible|hidden|read-only|required|optional|(?:un)?available|editable|urgent|default|primary)(?: (?:in|on|at|for|to|again|until|from)\b|$))/,
+    'update',
+  ],
   [/^(?:bill|invoice) (?=(?:the|an?|my|our|this|that|him|her|them)\b)/, 'create an invoice for '],
   [/\bbills? (?=(?:for|to) (?:the |an? |my |our )?(?:customer|client|buyer)s?\b)/, 'invoice '],
   [/\bavailable(?= (?:at|on|in|for|next|this|today|tomorrow|between|from)\b|\?|$)/, 'free'],

@@ -17,6 +17,7 @@ export interface SentDomain {
 export interface SentSearch {
   readonly words: string
   readonly provider: string | undefined
+  readonly isName: true | undefined
   /** The number of domains. */
   readonly domains: number
 }
@@ -48,8 +49,9 @@ const createTasks = () => {
     /** The actions that match, the best match first. `undefined`: this thread doesn't know all domains yet. */
     find: async (search: SentSearch): Promise<SentMatches | undefined> => {
       if (domains.size < search.domains) return undefined
-      const { words, provider } = search
-      const found = await find(words, { most: Number.POSITIVE_INFINITY, provider, admits: () => true })
+      const { words, provider, isName } = search
+      const options = { most: Number.POSITIVE_INFINITY, provider, ...(isName && { isName }), admits: () => true }
+      const found = await find(words, options)
       return {
         numbers: Int32Array.from(found, ({ provider, action }) => numbers.get(`${provider} ${action}`) ?? -1),
         fits: Uint8Array.from(found, measureFit),

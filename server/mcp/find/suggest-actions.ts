@@ -53,7 +53,12 @@ export const createSuggestActions =
       )
     }
     const isLikely = ({ isWeak }: FoundAction): boolean => !isWeak
-    const found = await find(wish.words, { provider, most: mostChosenFrom, admits: examineFirst(isAdmitted) })
+    const found = await find(wish.words, {
+      provider,
+      isName: true,
+      most: mostChosenFrom,
+      admits: examineFirst(isAdmitted),
+    })
     const isListed = ({ action }: FoundAction): boolean =>
       domains.get(provider)?.source.listed?.includes(action) ?? true
     const likely = found.filter(isLikely)
@@ -67,7 +72,11 @@ export const createSuggestActions =
     const isElsewhere = (found: FoundAction): boolean => (mayDiffer || wish.isSame(found.action)) && isAdmitted(found)
     const examine = examineFirst(isElsewhere)
     const others = (
-      await find(wish.words, { most: mostSuggested, admits: (found) => found.provider !== provider && examine(found) })
+      await find(wish.words, {
+        isName: true,
+        most: mostSuggested,
+        admits: (found) => found.provider !== provider && examine(found),
+      })
     ).filter(isLikely)
     const names = [...others.map((found) => `${found.provider}.${found.action}`), ...own.map(({ action }) => action)]
     return names.slice(0, mostSuggested)

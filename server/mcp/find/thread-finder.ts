@@ -67,9 +67,9 @@ export const createThreadFinder = (
   }
 
   return {
-    async find(words, { most, provider, admits }) {
+    async find(words, { most, provider, isName, admits }) {
       const found: FoundAction[] = []
-      const { numbers, fits } = await ask({ words, provider, domains: domains.size })
+      const { numbers, fits } = await ask({ words, provider, isName, domains: domains.size })
       for (const [at, number] of numbers.entries()) {
         const action = actions[number]
         if (action && admits(action)) found.push(withFit(action, fits[at]))
