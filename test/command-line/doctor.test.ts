@@ -5,6 +5,7 @@ import { Database } from 'bun:sqlite'
 import { chmodSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tokens } from '../../cli/commands/tokens.ts'
 import { version } from '../../package.json' with { type: 'json' }
 import { compareVersions } from '../../server/commands/upgrade.ts'
 import type { DoctorFinding } from '../../server/doctor/check.ts'
@@ -198,7 +199,7 @@ describe('the completion of bash', () => {
 
   test.each([
     ['ten', ['tenants']],
-    ['tokens ', ['list', 'mint', 'rotate', 'revoke']],
+    ['tokens ', Object.keys(tokens.commands)],
     ['tokens mint acme --l', ['--label']],
     ['usage acme --', ['--from', '--to', '--by', '--json', '--wide', '--url', '--key-file', '--help']],
     ['restore file --k', ['--keys']],
