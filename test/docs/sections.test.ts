@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { settable } from '../../server/admin/resources/tenant-tokens/json.ts'
+import { tenantJson } from '../../server/admin/resources/tenants/body.ts'
 import { hasSection } from './page-section.ts'
 import { pages, readPage } from './pages.ts'
 import { generatedSections } from './tables/index.ts'
@@ -30,4 +32,19 @@ test('every section between marks is written by a script', () => {
   )
   const written = [...measured, ...generatedSections.map(({ name }) => name)]
   expect(marked.toSorted()).toEqual(written.toSorted())
+})
+
+const tenantOptions = Object.keys(tenantJson.properties.options.properties)
+
+test.each([
+  ['## Tenants', tenantOptions.map((name) => `options.${name}`)],
+  ['## Tenant tokens', Object.keys(settable)],
+])('docs/admin-api.md, "%s", names each member that an administrator sets', (heading, members) => {
+  const [, section = ''] = readPage('docs/admin-api.md').split(`\n${heading}\n`)
+  const [own = ''] = section.split('\n## ')
+  expect(members.length).toBeGreaterThan(5)
+  expect(
+    members.filter((name) => !own.includes(`\`${name}\``)),
+    `describe them in docs/admin-api.md, "${heading}"`,
+  ).toEqual([])
 })
