@@ -43,6 +43,19 @@ describe('docs/call.md and its pages', () => {
     expect(steps.filter((step) => !known.has(step))).toEqual([])
   })
 
+  test.each([
+    ['mode', 0, 'chooseMode'],
+    ['course', 1, 'findCourse'],
+  ])('names each %s in its table, and in the diagram', (name, column, step) => {
+    const source = readFileSync(join(root, `core/call/courses/${name}.ts`), 'utf8')
+    const kinds = [...source.matchAll(/readonly kind: '([\w-]+)'/g)].map(([, kind = '']) => kind).toSorted()
+    const [, table = ''] = /^\| mode \| course \|.*\n\|[- |]+\n((?:\|.*\n)+)/m.exec(page) ?? []
+    const cells = table.split('\n').map((row) => /`([\w-]+)`/.exec(row.split('|')[column + 1] ?? '')?.[1])
+    expect(cells.filter(Boolean).toSorted(), `docs/call.md: a row for each ${name}`).toEqual(kinds)
+    const said = new RegExp(`^${step} +(.+)$`, 'm').exec(diagrams[0] ?? '')?.[1] ?? ''
+    expect(said.split(/, | or /).toSorted(), `docs/call.md: each ${name} beside ${step}`).toEqual(kinds)
+  })
+
   test('has no code in its diagrams that callers never get', () => {
     const named = diagrams.join('').match(/\b[A-Z_]{5,}\b/g)
     expect(named).not.toBeNull()
