@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findLanes, readLanes } from './lanes.ts'
+import { findLanes, findLong, readLanes } from './lanes.ts'
 
 const root = join(import.meta.dirname, '..')
 const lanes = findLanes(root)
@@ -20,6 +20,14 @@ test.each([
   ['a line further down', "import 'vitest'\n// Test lanes: slow\n", 'a.test.ts: "// Test lanes:" stands in the first'],
 ])('%s is refused, with the file', (_, source, fault) => {
   expect(() => readLanes('a.test.ts', source)).toThrow(fault)
+})
+
+test.each<[words: string[], long: string[]]>([
+  [['console/tenants'], ['test/console/tenants-browser.test.ts']],
+  [['--project', 'embedded', 'test/console/tenants-browser.test.ts'], ['test/console/tenants-browser.test.ts']],
+  [['console/screens', '-t', 'tenants'], []],
+])('of `bun run test` with the words %j, %j wait for the long lane', (words, long) => {
+  expect(findLong(words, ['test/console/tenants-browser.test.ts', 'test/upgrade/embedded.test.ts'])).toEqual(long)
 })
 
 test('the fast lane needs neither MongoDB nor a browser', () => {

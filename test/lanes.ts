@@ -46,6 +46,15 @@ const findTestFiles = (root: string): readonly string[] =>
       .map((path) => join(folder, path)),
   )
 
+/**
+ * The files of the lane `long` that the words of `bun run test <words>` mean: those whose path contains one of them. Such a run has none of
+ * them. A word behind an option, such as `-t <title>`, is no path.
+ */
+export const findLong = (words: readonly string[], long: readonly string[]): readonly string[] => {
+  const paths = words.filter((word, at) => !word.startsWith('-') && !words[at - 1]?.startsWith('-'))
+  return long.filter((file) => paths.some((path) => file.includes(path)))
+}
+
 /** The test files of each lane, as paths from the root of the repository. */
 export const findLanes = (root: string): Readonly<Record<TestLane, readonly string[]>> => {
   const lanes: Record<TestLane, string[]> = {

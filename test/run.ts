@@ -18,7 +18,7 @@ import { rmSync } from 'node:fs'
 import { delimiter, dirname, join, relative } from 'node:path'
 import { findMissing, isAllShown, printMissing, type Report, readReport } from './e2e/check-requirements.ts'
 import { findFailedFiles, findUnsteadyTests, mergeReports } from './e2e/second-run.ts'
-import { findLanes } from './lanes.ts'
+import { findLanes, findLong } from './lanes.ts'
 import { missingMongodb } from './mongodb.ts'
 import { findChromium } from './oauth/chromium.ts'
 import { runInGroup } from './run-in-group.ts'
@@ -105,6 +105,14 @@ const runLeftOut = async (path: string): Promise<boolean> => {
   return isPassed && reasons.length === 0
 }
 
+/** Otherwise somebody who names such a file gets "No test files found". */
+const printLong = (options: readonly string[]): void => {
+  const files = findLong(options, findLanes(root).long)
+  if (files.length === 0) return
+  console.log(`left out, as their lane is "long": ${files.join(', ')}`)
+  console.log('to run them: TEST_LANES=long npx bun run test <path>')
+}
+
 const options = process.argv.slice(2)
 const runAsAsked = async (): Promise<boolean> => {
   if (options[0] === '--left-out-of') return runLeftOut(options[1] ?? '')
@@ -112,6 +120,7 @@ const runAsAsked = async (): Promise<boolean> => {
 }
 
 const isPassed = await runAsAsked()
+if (process.env.TEST_LANES !== 'long') printLong(options)
 if (missing !== undefined) console.log(`mongodb: NOT RUN (${missing})`)
 if (isFast) console.log('the fast lane: "npx bun run test" runs what was left out')
 else if (!findChromium())
