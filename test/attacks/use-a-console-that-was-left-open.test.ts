@@ -1,5 +1,6 @@
 /** Somebody at a browser in which an administrator signed in a while ago. The browser has the session, and nobody has the key at hand. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { tenantJson } from '../../server/admin/resources/tenants/body.ts'
 import { startTestGateway } from '../gateway.ts'
 
 const accounts = (...ids: string[]) => ({ accounts: ids.map((id) => ({ id, label: id })), default: ids[0] })
@@ -8,6 +9,8 @@ const options = {
   deny: ['hubspot:write'],
   allow_raw: false,
   self_connect: false,
+  code: false,
+  keep_failed: false,
   tools: 'search',
   ask: ['hubspot:search'],
   approvals_needed: 2,
@@ -64,12 +67,16 @@ const stored = async () => {
   return { providers, options: kept, tokens: tokensNow, credentials: credentials?.body }
 }
 
-test.each<[what: string, method: string, path: () => string, body: object]>([
+const widening: readonly [what: string, method: string, path: () => string, body: object][] = [
   ['deletes a credential by pruning', 'PATCH', () => '/admin/tenants/acme?prune=true', withoutSpare],
   ['deletes a credential by replacing the tenant', 'PUT', () => '/admin/tenants/acme?prune=true', withoutSpare],
   ['takes away what the tenant is denied', 'PATCH', () => '/admin/tenants/acme', { options: { deny: null } }],
   ['allows the tenant everything', 'PUT', () => '/admin/tenants/acme', { ...acme, options: {} }],
   ['allows raw requests', 'PATCH', () => '/admin/tenants/acme', { options: { allow_raw: true } }],
+  ['allows the tenant what it was not', 'PATCH', () => '/admin/tenants/acme', { options: { allow: ['*:*'] } }],
+  ['lets callers run code', 'PATCH', () => '/admin/tenants/acme', { options: { code: true } }],
+  ['leaves out whether callers run code', 'PATCH', () => '/admin/tenants/acme', { options: { code: null } }],
+  ['has what failed calls send kept', 'PATCH', () => '/admin/tenants/acme', { options: { keep_failed: true } }],
   ['has callers get connect links', 'PATCH', () => '/admin/tenants/acme', { options: { self_connect: true } }],
   ['has one person decide where two did', 'PATCH', () => '/admin/tenants/acme', { options: { approvals_needed: 1 } }],
   ['leaves out how many decide', 'PATCH', () => '/admin/tenants/acme', { options: { approvals_needed: null } }],
@@ -94,7 +101,9 @@ test.each<[what: string, method: string, path: () => string, body: object]>([
   ['allows a token everything', 'PATCH', () => token, { allow: null }],
   ['has a token with a list deny alone get connect links', 'PATCH', () => deniedToken, { allow: ['*:*', '*:connect'] }],
   ['has a token last for ever', 'PATCH', () => token, { expires_at: null }],
-])('who %s is asked for the key, and nothing has changed', async (_what, method, path, body) => {
+]
+
+test.each(widening)('who %s is asked for the key, and nothing has changed', async (_what, method, path, body) => {
   const before = await stored()
   const answer = await gateway.send(method, path(), session, body)
   expect([answer.status, answer.body.code]).toEqual([401, 'AUTH_FAILED'])
@@ -124,9 +133,21 @@ test('who resumes a tenant that was suspended is asked for the key, and it stays
   expect((await gateway.admin('GET', '/admin/tenants/acme')).body.status).toBe('suspended')
 })
 
-test.each<[what: string, options: object]>([
+const guardless: readonly [what: string, options: object][] = [
   ['which tools are listed', { tools: 'domains' }],
   ['how large results are', { max_result_bytes: 2048 }],
-])('%s may change without the key, as it guards nothing', async (_what, changed) => {
+]
+
+test.each(guardless)('%s may change without the key, as it guards nothing', async (_what, changed) => {
   expect((await gateway.send('PATCH', '/admin/tenants/acme', session, { options: changed })).status).toBe(200)
+})
+
+test('each option of a tenant is changed above', () => {
+  const bodies = [...widening.map(([, , , body]) => body), ...guardless.map(([, changed]) => ({ options: changed }))]
+  const changed = new Set(bodies.flatMap((body) => Object.keys(('options' in body && body.options) || {})))
+  const options = Object.keys(tenantJson.properties.options.properties)
+  expect(
+    options.filter((name) => !changed.has(name)),
+    'give them a row in `widening`, or in `guardless` if more of them lets callers do no more',
+  ).toEqual([])
 })
