@@ -67,7 +67,8 @@ test('what the recipes write is formatted, and their types fit', { timeout: 600_
 })
 
 test('the tests that the recipes change pass', { timeout: 600_000 }, () => {
-  const files = ['test/e2e/admin/admin-answers', 'test/command-line/definitions', 'providers/hubspot']
+  const attack = 'test/attacks/use-a-console-that-was-left-open'
+  const files = ['test/e2e/admin/admin-answers', 'test/command-line/definitions', attack, 'providers/hubspot']
   run(['run', 'test', ...files, '--project', 'embedded'])
 })
 
