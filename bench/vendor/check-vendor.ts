@@ -88,7 +88,7 @@ export const checkVendor = async (vendor: Vendor, domain: Domain, folder: string
   const listed = new Set(listedBy(vendor))
   const documents = await Promise.all(vendor.documents.map((source) => readDocument(folder, source)))
   const actions = actionsOf(domain)
-    .filter(([name, action]) => isJudged(domain, name) && !Object.hasOwn(withoutOperation, name))
+    .filter(([name]) => isJudged(domain, name) && !Object.hasOwn(withoutOperation, name))
     .map(([name, action]) => {
       // Schemas of documents say more than samples are made by.
       const isValid = (parameters: Parameters) =>
