@@ -21,6 +21,11 @@ export const listed = (items: Pointer, next: Pointer = '/next_page_uri') =>
 export const thing = Type.Object({ sid: Type.String() })
 
 export const people = {
-  to: text(100, 'Whom it goes to, e.g. +15552220123 or whatsapp:+15552220123'),
+  /** https://www.twilio.com/docs/messaging/api/message-resource#create-a-message-resource: E.164, or the address of a channel. */
+  to: pattern(
+    '^(?:\\+[1-9][0-9]{1,14}|[a-z][a-z0-9_-]*:\\S+)$',
+    100,
+    'Whom it goes to, with the country code, e.g. +15552220123 or whatsapp:+15552220123',
+  ),
   from: text(100, 'Whom it comes from'),
 }

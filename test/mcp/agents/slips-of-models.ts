@@ -668,6 +668,12 @@ export const slips: readonly Slip[] = [
   ),
   healed('twilio', { action: 'list_calls', call_status: 'no answer' }, /Status=no-answer/),
   told('twilio', { action: 'send_message', to: '+14155550100', message: 'x' }, /`body`/),
+  told('twilio', { action: 'send_message', to: '0176 1234567', body: 'x' }, /to.*with the country code/),
+  healed(
+    'twilio',
+    { action: 'send_message', to: '+49 176 1234567', body: 'x', from: '+14155550101' },
+    /To=%2B491761234567&/,
+  ),
   healed(
     'xero',
     { action: 'get_invoice', invoice_id: '59833787-2cf9-4fdf-8782-e53db20768a5' },
