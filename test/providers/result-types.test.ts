@@ -24,3 +24,14 @@ it.each(registry)(
     expect(wrapped).toEqual([])
   },
 )
+
+/** Models get files in their place: docs/files.md. */
+it('members in base64 of listed actions are named: attachments and made images', () => {
+  const named = registry.flatMap(({ provider: { id }, source }) =>
+    (source.listed ?? source.names()).flatMap((name) => {
+      const { base64 } = source.action(name) ?? {}
+      return base64 ? [`${id}.${name} ${base64.join()}`] : []
+    }),
+  )
+  expect(named).toEqual(['gmail.get_attachment /data', 'openai.generate_image /data/*/b64_json'])
+})

@@ -129,7 +129,7 @@ export const findUncleared = ({ source }: Domain): ReadonlyMap<string, readonly 
     const action = source.action(name)
     if (action?.effect.kind !== 'write' || !isUpdate(name, action.route)) return []
     const uncleared = Object.entries(action.params).flatMap(([parameter, schema]) =>
-      '~optional' in schema && !takesNull(schema) && !hasEmptyValue(schema) ? [parameter] : [],
+      '~optional' in Object(schema) && !takesNull(schema) && !hasEmptyValue(schema) ? [parameter] : [],
     )
     return [[name, uncleared]]
   })
