@@ -21,7 +21,7 @@ import { carryOut } from './courses/carry-out.ts'
 import { type CountParts, countByRules } from './courses/count-by-rules.ts'
 import { type Course, type CourseParts, findCourse } from './courses/course.ts'
 import type { CallOutcome, CourseWorkParts } from './courses/course-work.ts'
-import { type ApprovedCall, chooseMode } from './courses/mode.ts'
+import { type ApprovedCall, chooseMode, freeModes } from './courses/mode.ts'
 import { type OfferConnect, withConnectUrl } from './credential.ts'
 import { type ReceivedCall, type ReceiveParts, receiveCall } from './receive/receive-call.ts'
 
@@ -133,8 +133,7 @@ export const createCalls = (parts: CallParts): Calls => {
       const { mode, over } = await chooseMode(parts, admitted, record, received, counted, approved)
       for (const standing of over) await parts.asking.endStanding(standing)
       if (mode.kind === 'run') record.standingId = mode.standingId
-      const isFree = mode.kind === 'dry-run' || mode.kind === 'ask'
-      taken = takenOf(counted.counts, await parts.reserveQuota(admitted.tenant.id, isFree))
+      taken = takenOf(counted.counts, await parts.reserveQuota(admitted.tenant.id, freeModes[mode.kind]))
       auditLog.assertWritable()
 
       const work = { parts, caller: admitted, record, received, deadline, request }

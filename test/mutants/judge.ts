@@ -1,4 +1,4 @@
-import { cpSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { nameCopy } from './copy-names.ts'
 import type { Mutant } from './find-mutants.ts'
@@ -34,9 +34,22 @@ interface Trial {
 /** The test files that a mutant is run with in each round: most are noticed in the first. What all rounds miss is read by a person. */
 const rounds = [2, 4, 10]
 /** The mutants whose copies of test files run together. */
-const together = 20
-/** A mutant may run for ever. The first limit is one of processor time, which a busy machine doesn't reach. */
-const limits = { mostCpuSeconds: 300, mostMs: 1_800_000 }
+const together = 12
+/** A mutant may run or wait for ever. The limit of processor time is one that a busy machine doesn't reach; the others are tried once more. */
+const limits = { mostCpuSeconds: 200, mostMs: 600_000, testMs: 20_000 }
+const limitsAlone = { ...limits, testMs: 90_000 }
+
+/** Stands at the end of a copy: the first failure is enough, and the other tests may each wait for their time limit. */
+const untilFailure = `
+import { beforeEach as beforeEachWithMutant } from 'vitest'
+let hasMutantFailed = false
+beforeEachWithMutant(({ onTestFailed, skip }) => {
+  if (hasMutantFailed) skip()
+  onTestFailed(() => {
+    hasMutantFailed = true
+  })
+})
+`
 
 const withoutEnd = 'a run without end'
 
@@ -44,12 +57,15 @@ const withoutEnd = 'a run without end'
 const runTrials = (
   copy: Copy,
   trials: readonly Trial[],
+  within = limits,
 ): { readonly failed: readonly Trial[]; readonly late: readonly Trial[] } => {
   const copies = trials.map(({ n, path }) => nameCopy(path, n))
-  for (const [index, { path }] of trials.entries())
-    cpSync(join(copy.folder, path), join(copy.folder, copies[index] ?? ''))
+  for (const { n, path } of trials) {
+    const text = readFileSync(join(copy.folder, path), 'utf8')
+    writeFileSync(join(copy.folder, nameCopy(path, n)), text + untilFailure)
+  }
   try {
-    const results = new Map(copy.runTests(copies, limits)?.map((result) => [result.path, result]))
+    const results = new Map(copy.runTests(copies, within)?.map((result) => [result.path, result]))
     const resultOf = ({ n, path }: Trial) => results.get(nameCopy(path, n))
     return {
       failed: trials.filter((trial) => resultOf(trial)?.isFailed && !resultOf(trial)?.isLate),
@@ -62,7 +78,7 @@ const runTrials = (
 
 /** Runs test files with one mutant in the whole process, from its start on. Returns the first that failed, or how the run ended otherwise. */
 const runAtLoad = (copy: Copy, n: number, paths: readonly string[]): string | undefined => {
-  const results = copy.runTests(paths, { ...limits, env: { MUTANT: String(n) } }) ?? []
+  const results = copy.runTests(paths, { ...limitsAlone, env: { MUTANT: String(n) } }) ?? []
   const failed = results.find(({ isFailed, isLate }) => isFailed && !isLate)
   if (failed) return failed.path
   const isWhole = paths.every((path) => results.some((result) => result.path === path && !result.isLate))
@@ -107,7 +123,7 @@ export const judge = (
       (path) => path !== withoutEnd && !steady.has(path) && !copy.failing.has(path),
     )
     if (unknown.length === 0) return
-    const results = new Map(copy.runTests(unknown, limits)?.map(({ path, isFailed }) => [path, isFailed]))
+    const results = new Map(copy.runTests(unknown, limitsAlone)?.map(({ path, isFailed }) => [path, isFailed]))
     for (const path of unknown) (results.get(path) === false ? steady : copy.failing).add(path)
   }
   const judgeTogether = (some: readonly Undecided[], count: number): readonly Undecided[] => {
@@ -119,7 +135,7 @@ export const judge = (
     // The machine may have been busy, or another mutant have ended the process.
     for (const trial of late) {
       if (noticing.has(trial.n)) continue
-      const again = runTrials(copy, [trial])
+      const again = runTrials(copy, [trial], limitsAlone)
       if (again.failed.length > 0) noticing.set(trial.n, trial.path)
       if (again.late.length > 0) noticing.set(trial.n, withoutEnd)
     }

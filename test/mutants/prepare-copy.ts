@@ -42,6 +42,8 @@ export interface Copy {
       readonly env?: Readonly<Record<string, string>>
       readonly mostMs?: number
       readonly mostCpuSeconds?: number
+      /** In place of the limit of a test and of a hook that vitest.config.ts sets. */
+      readonly testMs?: number
     },
   ): readonly FileResult[] | undefined
 }
@@ -95,13 +97,14 @@ export const prepareCopy = (
   const copy: Copy = {
     folder,
     failing,
-    runTests(paths, { env, mostMs, mostCpuSeconds = 'unlimited' } = {}) {
+    runTests(paths, { env, mostMs, mostCpuSeconds = 'unlimited', testMs } = {}) {
       rmSync(reportPath, { force: true })
       const limited = ['sh', '-c', `ulimit -t ${mostCpuSeconds}; exec "$@"`, 'sh']
       const command = [...limited, process.execPath, 'node_modules/vitest/vitest.mjs', 'run', '--project=embedded']
       const options = ['--passWithNoTests', '--reporter=json', `--outputFile=${reportPath}`]
+      const times = testMs === undefined ? [] : [`--testTimeout=${testMs}`, `--hookTimeout=${testMs}`]
       const switches = { BUN_OPTIONS: `--preload=${join(import.meta.dirname, 'switch-mutants.ts')}` }
-      runIn(folder, [...command, ...options, ...paths], { TEST_LANES: 'fast', ...switches, ...env }, mostMs)
+      runIn(folder, [...command, ...options, ...times, ...paths], { TEST_LANES: 'fast', ...switches, ...env }, mostMs)
       if (!existsSync(reportPath)) return undefined
       const { testResults }: Report = JSON.parse(readFileSync(reportPath, 'utf8'))
       return testResults.map(({ name, status, startTime, endTime, assertionResults }) => {

@@ -27,6 +27,14 @@ export type CallMode =
       readonly standingId: string | undefined
     }
 
+/** True for the modes whose calls send nothing: they use up nothing of the month's quota. */
+export const freeModes: Readonly<Record<CallMode['kind'], boolean>> = {
+  'dry-run': true,
+  ask: true,
+  continue: false,
+  run: false,
+}
+
 /** A call's mode, and the standing approvals that no longer hold; the caller of `chooseMode` ends them. */
 export interface ChosenMode {
   readonly mode: CallMode
