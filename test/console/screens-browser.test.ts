@@ -206,6 +206,20 @@ test('the log says why calls fail and what mends it, its bars zoom, and filters 
   await page.getByRole('menuitem', { name: 'Wrong actions' }).click()
   await expect.poll(() => log.getByRole('row').count()).toBe(2)
 
+  // Another person gets the view by its link, with its name, and keeps it.
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Wrong actions' }).click()
+  await page.getByRole('menuitem', { name: 'Copy a link to these filters' }).click()
+  const other = await browser.openInTest()
+  await expect.poll(() => page.evaluate<string>('navigator.clipboard.readText()')).toContain('view=Wrong')
+  await other.goto(await page.evaluate<string>('navigator.clipboard.readText()'))
+  await expect.poll(() => other.getByRole('region', { name: 'Log', exact: true }).getByRole('row').count()).toBe(2)
+  await other.getByRole('button', { name: 'Wrong actions' }).click()
+  await other.getByRole('menuitem', { name: 'Save these filters' }).click()
+  await other.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await other.getByRole('button', { name: 'Wrong actions' }).click()
+  await other.getByRole('menuitem', { name: 'Remove “Wrong actions”' }).waitFor()
+
   const filter = page.getByRole('combobox', { name: 'paste a request id' })
   await filter.fill('tenant:acme tenant:globex source:mcp')
   await page.keyboard.press('Enter')

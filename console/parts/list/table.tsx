@@ -85,8 +85,13 @@ const nextOrder = (order: PageOrder | undefined, index: number, isText: boolean)
   return order.isAscending === isText ? { index, isAscending: !isText } : undefined
 }
 
-const readTracks = <T,>(columns: readonly TableColumn<T>[]): string =>
-  columns.map(({ width }) => (width === undefined ? 'minmax(6rem, auto)' : `${width}rem`)).join(' ')
+/** A state is never cut; other columns are, where there is no room. */
+const readTrack = <T,>({ width, card }: TableColumn<T>): string => {
+  if (width !== undefined) return `${width}rem`
+  return card === 'state' ? 'max-content' : 'minmax(6rem, auto)'
+}
+
+const readTracks = <T,>(columns: readonly TableColumn<T>[]): string => columns.map(readTrack).join(' ')
 
 /** The widths of all columns, and of those that stay where there is little room. */
 const buildTracks = <T,>(columns: readonly TableColumn<T>[], hasBoxes: boolean, hasMenu: boolean) => {

@@ -78,9 +78,11 @@ export const logTexts = {
   saved: {
     title: 'Saved',
     save: 'Save these filters',
-    text: 'The filters, the search and the time are kept in this browser.',
+    text: 'The filters, the search and the time are kept in this browser. A link to them opens them in any other.',
     submit: 'Save',
     unnamed: 'Unnamed',
+    copy: 'Copy a link to these filters',
+    copied: 'The link is copied. Who opens it can save these filters under the same name.',
     remove: (name: string) => `Remove “${name}”`,
   },
   label: 'Label of the token',
