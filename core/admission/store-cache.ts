@@ -165,7 +165,7 @@ export const createStoreCache = (store: Store, vault: Vault, isAudience: (resour
     return token
   }
 
-  const read = {
+  const loaders = {
     tenant: (id: string) => store.tenants.get(id),
     token: (hash: string) => loadToken(store, hash),
     adminKey: (hash: string) => store.adminKeys.find(hash),
@@ -174,16 +174,16 @@ export const createStoreCache = (store: Store, vault: Vault, isAudience: (resour
   }
 
   return {
-    tenant: (id) => tenants.get(id) ?? records.load(tenants, id, read.tenant, id),
-    token: (hash) => mapMaybePromise(tokens.get(hash) ?? records.load(tokens, hash, read.token, hash), ifUsable),
+    tenant: (id) => tenants.get(id) ?? records.load(tenants, id, loaders.tenant, id),
+    token: (hash) => mapMaybePromise(tokens.get(hash) ?? records.load(tokens, hash, loaders.token, hash), ifUsable),
     access: createResolveAccess(),
-    adminKey: (hash) => adminKeys.get(hash) ?? records.load(adminKeys, hash, read.adminKey, hash),
+    adminKey: (hash) => adminKeys.get(hash) ?? records.load(adminKeys, hash, loaders.adminKey, hash),
     credential(ref) {
       const key = accountPath(ref)
-      return credentials.get(key) ?? records.load(credentials, key, read.credential, ref)
+      return credentials.get(key) ?? records.load(credentials, key, loaders.credential, ref)
     },
     renewed: (ref, { version }) => records.renewed(ref, version),
-    quota: (tenant) => quotas.get(tenant) ?? records.load(quotas, tenant, read.quota, tenant),
+    quota: (tenant) => quotas.get(tenant) ?? records.load(quotas, tenant, loaders.quota, tenant),
     close: store.changes.listen((change) => records.forget(change)),
   }
 }

@@ -23,7 +23,7 @@ export class VendorQuotaView {
   /** The actions that, by the vendor's answers, come under this limit. */
   readonly actions = new Set<string>()
   /** Calls that this gateway is sending. */
-  sent = 0
+  underWay = 0
   /** Calls that this gateway has sent without asking the store, since it last asked. */
   unasked = 0
   /** The time until which a share is refused. */
@@ -51,12 +51,12 @@ export class VendorQuotaView {
   isPlenty(now: number): boolean {
     if ((this.figures && !this.isReported) || this.endsAt <= now || now - this.seenAt > freshMs) return false
     const { left, limit } = this
-    return left === null || (left * 2 >= (limit ?? 0) && this.sent * leftForEach < left)
+    return left === null || (left * 2 >= (limit ?? 0) && this.underWay * leftForEach < left)
   }
 
   /** Counts a call that is sent without asking the store. */
   send(): void {
-    this.sent++
+    this.underWay++
     this.unasked++
     if (this.left !== null) this.left--
   }

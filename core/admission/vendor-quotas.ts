@@ -154,7 +154,7 @@ class CallLimit implements VendorQuota {
     if (view.isPlenty(performance.now())) return view.send()
     const granted = this.#isGranted()
     if (granted !== true) return this.#wait(granted, deadline)
-    view.sent++
+    view.underWay++
   }
 
   async #wait(firstGrant: MaybePromise<boolean>, deadline: Deadline): Promise<void> {
@@ -170,7 +170,7 @@ class CallLimit implements VendorQuota {
       // The first answer may have said that the call comes under another limit.
       this.#view = this.views.of(this.call, this.limits, this.handoverId)
     }
-    this.#view.sent++
+    this.#view.underWay++
   }
 
   #isGranted(): MaybePromise<boolean> {
@@ -179,14 +179,14 @@ class CallLimit implements VendorQuota {
     const { share } = this
     if (view.believed[share] > now) return false
 
-    const taken = this.views.counts.take(view.key, { share, figures: view.figures, ...view.report(now) })
-    return taken instanceof Promise ? taken.then((answer) => view.see(share, answer)) : view.see(share, taken)
+    const decision = this.views.counts.take(view.key, { share, figures: view.figures, ...view.report(now) })
+    return decision instanceof Promise ? decision.then((answer) => view.see(share, answer)) : view.see(share, decision)
   }
 
   receive({ status, headers }: { readonly status: number; readonly headers: Headers }, refusal?: VendorRefusal): void {
     const { views, limits, call } = this
     const { provider } = call.ref
-    this.#view.sent--
+    this.#view.underWay--
     if (refusal === undefined && this.#view.isKnown(call.name, performance.now())) return
     const reportedLimit = readReportedLimit(headers, limits)
     const { resource, figures } = this.#view
@@ -207,7 +207,7 @@ class CallLimit implements VendorQuota {
   }
 
   unanswered(): void {
-    this.#view.sent--
+    this.#view.underWay--
   }
 }
 

@@ -94,7 +94,7 @@ export const createWindows = (counters: Counters): Windows => {
       const name = `${policy.name}:${key}`
       const count = rememberedFull(name, policy.limit) ?? counters.read(name)
       return count instanceof Promise
-        ? count.then((read) => checkRead(policy, name, read))
+        ? count.then((stored) => checkRead(policy, name, stored))
         : checkRead(policy, name, count)
     },
   }

@@ -173,9 +173,9 @@ export const createApprovalDesk = ({ now = currentMs, ...parts }: DeskParts): Ap
   }
   /** Carries calls out in their order, some at once. */
   const start = (approved: readonly ApprovalRecord[]): void => {
-    const left = approved.values()
+    const queue = approved.values()
     for (let nth = 0; nth < Math.min(approved.length, mostCarriedOut); nth++) {
-      const carrying = carryOutEach(left).finally(() => running.delete(carrying))
+      const carrying = carryOutEach(queue).finally(() => running.delete(carrying))
       running.add(carrying)
     }
   }

@@ -54,10 +54,10 @@ const mostCompared = 50
 
 /** True if each item is like an approved one of its own. */
 const areSome = (approved: readonly unknown[], values: readonly unknown[], marks: Marks): boolean => {
-  const left = [...approved]
+  const unmatched = [...approved]
   return values.every((one) => {
-    const at = left.findIndex((other) => isLike(other, one, marks))
-    return at >= 0 && left.splice(at, 1).length === 1
+    const at = unmatched.findIndex((other) => isLike(other, one, marks))
+    return at >= 0 && unmatched.splice(at, 1).length === 1
   })
 }
 

@@ -90,8 +90,8 @@ export const createRunDesk = ({ store, checkDecider, checkWord, storeWord, start
       const chosen = chooseCalls(run, word)
       const { except: _, digest: _list, ...said } = word
       // A decider who was interrupted decides the others with a second call.
-      const left = chosen.filter((record) => !hasDecided(record, decider))
-      const words = (left.length > 0 ? left : chosen).map((record) => ({
+      const undecided = chosen.filter((record) => !hasDecided(record, decider))
+      const words = (undecided.length > 0 ? undecided : chosen).map((record) => ({
         record,
         word: { ...said, digest: record.digest },
       }))

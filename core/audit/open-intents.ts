@@ -36,7 +36,7 @@ export const createOpenIntents = ({ gatewayId = () => '', seal }: IntentsOptions
       const { id } = first.intent
       open(id, intents)
       const parameters: (readonly [id: string, parameters: string])[] = []
-      for (const { intent, parameters: sent } of openings) if (sent !== undefined) parameters.push([intent.id, sent])
+      for (const { intent, parameters: text } of openings) if (text !== undefined) parameters.push([intent.id, text])
       const sealed = seal && parameters.length > 0 ? await seal(parameters, id) : null
       return { id, gateway_id: gatewayId(), count: openings.length, lines: printIntents(intents), sealed }
     },

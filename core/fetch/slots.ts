@@ -68,8 +68,8 @@ export const createSlots = (most: number): Slots => {
     },
     leave(host) {
       total--
-      const left = (underWay.get(host) ?? 0) - 1
-      if (left > 0) underWay.set(host, left)
+      const others = (underWay.get(host) ?? 0) - 1
+      if (others > 0) underWay.set(host, others)
       else underWay.delete(host)
       if (waiting.size > 0) wakeWaiting()
     },

@@ -29,16 +29,16 @@ async function* cutPieces(source: AsyncIterable<Uint8Array>, size: number): Asyn
   let filled = 0
   let position = 0
   for await (const some of source) {
-    for (let taken = 0; taken < some.length; ) {
+    for (let offset = 0; offset < some.length; ) {
       // A whole piece waits for the next byte: only then it is known not to be the last one.
       if (filled === size) {
         yield { bytes, position: position++, isLast: false }
         filled = 0
       }
-      const end = Math.min(some.length, taken + size - filled)
-      bytes.set(some.subarray(taken, end), filled)
-      filled += end - taken
-      taken = end
+      const end = Math.min(some.length, offset + size - filled)
+      bytes.set(some.subarray(offset, end), filled)
+      filled += end - offset
+      offset = end
     }
   }
   yield { bytes: bytes.subarray(0, filled), position, isLast: true }

@@ -125,11 +125,11 @@ export const createFileShelf = ({
 
   const write = async (file: FileRecord, bytes: AsyncIterable<Uint8Array>): Promise<KeptFile> => {
     const hasher = new Bun.CryptoHasher('sha256')
-    let [count, taken] = [0, file.bytes]
+    let [count, reservedBytes] = [0, file.bytes]
     async function* counted(): AsyncGenerator<Uint8Array> {
       for await (const some of collecting(bytes)) {
         count += some.length
-        if (count > taken) taken = await room.grow(file, count)
+        if (count > reservedBytes) reservedBytes = await room.grow(file, count)
         hasher.update(some)
         yield some
       }

@@ -222,25 +222,25 @@ export const deriveClasses = (
   name: string,
   { params }: Pick<SliceAction, 'params'>,
 ): readonly ActionClass[] | undefined => {
-  const read = readName(name)
-  const { words, verbs, nouns } = read
+  const phrase = readName(name)
+  const { words, verbs, nouns } = phrase
   const names = Object.entries(params).map(([own, { as = own }]) => as.toLowerCase())
   const ofParameters: readonly ActionClass[] = [
     ...names.flatMap((one) => findClasses(parameterRules, [one])),
-    ...(isMoney(read, names) ? (['pays'] as const) : []),
+    ...(isMoney(phrase, names) ? (['pays'] as const) : []),
   ]
   if (harmless.test(name)) return sortClasses(ofParameters)
-  if (isDescriptive(read) && ofParameters.length === 0) return []
+  if (isDescriptive(phrase) && ofParameters.length === 0) return []
   const isPart = parts.test(nouns[0] ?? '')
   const ofVerb = findClasses(verbRules, verbs)
   const classes: readonly ActionClass[] = [
     ...ofVerb,
-    ...findSettings(name, read),
+    ...findSettings(name, phrase),
     ...(words.some((word) => strongWords.test(word)) ? (['grants'] as const) : []),
     ...(isPart ? [] : findClasses(keptRules, nouns)),
     ...(isPart || ofVerb.includes('deletes') ? [] : findClasses(nounRules, nouns)),
     ...ofParameters,
   ]
-  const attaching = findAttaching(name, read)
+  const attaching = findAttaching(name, phrase)
   return classes.length > 0 || attaching ? sortClasses([...classes, ...(attaching ?? [])]) : undefined
 }

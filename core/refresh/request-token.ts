@@ -166,33 +166,33 @@ const writtenAs = (
 const toFailedAttempt = (
   thrown: unknown,
   answer: FetchAnswer | undefined,
-  read: ReadAnswer | undefined,
+  tokenAnswer: ReadAnswer | undefined,
   request: TokenRequest,
 ): Attempt => {
   if (thrown instanceof UnfitKeyError)
     return { outcome: 'failed', error: thrown.message, refused: null, retryAfterMs: 0 }
   if (!answer && !(thrown instanceof FetchError)) throw thrown
   const status = answer?.status ?? 0
-  const { verdict, words } = readRefusal({ status, body: read?.body }, request.endpoint?.refusals)
+  const { verdict, words } = readRefusal({ status, body: tokenAnswer?.body }, request.endpoint?.refusals)
   const error = wordsFor(thrown, status, words, request)
   const causes = { isAnswer: isJudgement(status, true), isAboutClient: verdict === 'client' }
   // A key isn't abandoned: the vendor may refuse it because one of the two clocks is wrong.
   if (verdict === 'dead-grant' && request.grant.kind !== 'jwt_bearer') return { outcome: 'refused', error, ...causes }
   const refusedPart = verdict === 'client' ? 'client' : 'grant'
   const refused = verdict === 'nothing' ? null : refusedPart
-  const retryAfterMs = answer ? readPauseMs({ ...answer, body: read?.body }) : 0
+  const retryAfterMs = answer ? readPauseMs({ ...answer, body: tokenAnswer?.body }) : 0
   return { outcome: 'failed', error, refused, ...causes, retryAfterMs }
 }
 
 const tryOnce = async (fetcher: Fetcher, request: TokenRequest, clientAuth: ClientAuth): Promise<Attempt> => {
   const { clientId, clientSecret, tokenEndpoint, grant, signal, endpoint } = request
   let answer: FetchAnswer | undefined
-  let read: ReadAnswer | undefined
+  let tokenAnswer: ReadAnswer | undefined
   const send = async (url: string, options: CustomFetchOptions<'POST', URLSearchParams>): Promise<Response> => {
     const written = writtenAs(endpoint?.encoding, options)
     answer = await fetcher({ url, method: 'POST', ...written, signal, maxBytes, redirects: 'none' })
-    read = readAnswer(answer, endpoint?.tokenAt)
-    return read.response
+    tokenAnswer = readAnswer(answer, endpoint?.tokenAt)
+    return tokenAnswer.response
   }
   try {
     // The fetcher decides whether plain http is allowed.
@@ -213,11 +213,11 @@ const tryOnce = async (fetcher: Fetcher, request: TokenRequest, clientAuth: Clie
       refreshToken: (isOfPerson && token.refresh_token) || null,
       expiresIn: token.expires_in ?? null,
       clientAuth: clientSecret === '' ? null : clientAuth,
-      scopes: read?.scopes ?? null,
-      fields: read?.fields ?? {},
+      scopes: tokenAnswer?.scopes ?? null,
+      fields: tokenAnswer?.fields ?? {},
     }
   } catch (thrown) {
-    return toFailedAttempt(thrown, answer, read, request)
+    return toFailedAttempt(thrown, answer, tokenAnswer, request)
   }
 }
 

@@ -72,7 +72,7 @@ const fingerprint = ({ key, status, code, reason }: EntryGroup): string => {
 const isFailedCall = ({ outcome, source }: EntryGroup): boolean =>
   outcome === 'error' && (source === 'rest' || source === 'mcp')
 
-const toCause = ({ newest, calls, first, ...seen }: Collected): FailureCause => ({
+const toCause = ({ newest, calls, first, ...sets }: Collected): FailureCause => ({
   provider: newest.key === null ? null : accountOfKey(newest.key).provider,
   status: newest.status ?? 0,
   code: newest.code ?? String(newest.status),
@@ -81,10 +81,10 @@ const toCause = ({ newest, calls, first, ...seen }: Collected): FailureCause => 
   calls,
   first,
   last: newest.last,
-  tenants: see(seen.tenants),
-  accounts: see(seen.accounts),
-  actions: see(seen.actions),
-  tokens: see(seen.tokens),
+  tenants: see(sets.tenants),
+  accounts: see(sets.accounts),
+  actions: see(sets.actions),
+  tokens: see(sets.tokens),
 })
 
 /** Collects the causes of failed calls. */

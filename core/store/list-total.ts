@@ -10,7 +10,7 @@ export interface ListTotal {
 export const mostCounted = 10_000
 
 /** The total of a list of which `found` items were counted, up to one more than `mostCounted`. */
-export const toListTotal = (found: number): ListTotal => ({
-  items: Math.min(found, mostCounted),
-  more: found > mostCounted,
+export const toListTotal = (count: number): ListTotal => ({
+  items: Math.min(count, mostCounted),
+  more: count > mostCounted,
 })

@@ -48,9 +48,9 @@ const mediaTypeOf = (headers: Headers): string | undefined => readMediaType(head
 const toAsked = ({ id, method }: Message): AskedRequest => ({ id, method: String(method) })
 
 /** The JSON of an answer for the library; `undefined`: it doesn't answer the request. Throws FetchError. */
-const readJson = (text: string, sent: AskedRequest): string | undefined => {
+const readJson = (text: string, request: AskedRequest): string | undefined => {
   try {
-    const messages = readMessages(text, sent)
+    const messages = readMessages(text, request)
     if (!messages.some(({ isAnswer }) => isAnswer)) return undefined
     const [first, ...others] = messages.map(({ json }) => json)
     return others.length === 0 ? first : `[${[first, ...others].join(',')}]`
@@ -223,10 +223,10 @@ export class Dialogue {
   #stream(
     url: string,
     pieces: AsyncIterable<Uint8Array>,
-    sent: AskedRequest,
+    request: AskedRequest,
   ): { readonly body: ReadableStream; readonly done: Promise<Uint8Array> } {
     const { host } = new URL(url)
-    const events = eventsForLibrary(this.#counted(pieces), sent, (spent) => this.#spend(host, spent))
+    const events = eventsForLibrary(this.#counted(pieces), request, (spent) => this.#spend(host, spent))
     const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
     const body = new ReadableStream<Uint8Array>({
       async pull(controller) {

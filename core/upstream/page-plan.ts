@@ -41,15 +41,15 @@ export const readField = (plan: PagedPlan, name: string): unknown =>
   isInBody(plan) ? at(plan.request.body, inBody(plan.request, name)) : at(plan.request.query, toPointer(name))
 
 /** The plan with the page size. For numbered pages the size must stay the same, or a page would begin elsewhere. */
-const sized = (plan: PagedPlan, seen: number): PagedPlan => {
+const sized = (plan: PagedPlan, itemCount: number): PagedPlan => {
   const { pages, limit } = plan
   if (!pages.size || limit === undefined) return plan
-  const wanted = pages.kind === 'page' ? limit : limit - seen
+  const wanted = pages.kind === 'page' ? limit : limit - itemCount
   return withField(plan, pages.size.into, Math.min(wanted, pages.size.max))
 }
 
 /** The part of a list that has been read. */
-export interface Seen {
+export interface ListProgress {
   readonly answer: ProviderAnswer
   /** The items of this page and of all before. */
   readonly items: readonly unknown[]
@@ -66,38 +66,38 @@ export const readStart = (plan: PagedPlan, into: string, first: number): number 
   return Number.isInteger(start) ? start : first
 }
 
-export const readCount = (pages: NumberedPages, { answer }: Seen): number | undefined =>
+export const readCount = (pages: NumberedPages, { answer }: ListProgress): number | undefined =>
   readTotal(pages, lookInAnswer(answer))
 
 /** True for a cursor that the request can hold as it came. */
 const fits = (plan: PagedPlan, next: unknown): next is CursorValue =>
   isCursor(next) || (isNestedCursor(next) && isInBody(plan) && (plan.request.encoding ?? 'json') === 'json')
 
-/** The plan of the page after `seen`, derived from the first page's; `undefined`: there is none. */
-export const nextPage = (plan: PagedPlan, seen: Seen): PagedPlan | undefined => {
+/** The plan of the page after `progress`, derived from the first page's; `undefined`: there is none. */
+export const nextPage = (plan: PagedPlan, progress: ListProgress): PagedPlan | undefined => {
   const { pages } = plan
-  const maxBytes = plan.maxBytes - seen.bytes
+  const maxBytes = plan.maxBytes - progress.bytes
   if (pages.kind === 'cursor') {
-    const next = findCursor(pages, lookInAnswer(seen.answer))
-    return fits(plan, next) ? sized(withField({ ...plan, maxBytes }, pages.into, next), seen.all.length) : undefined
+    const next = findCursor(pages, lookInAnswer(progress.answer))
+    return fits(plan, next) ? sized(withField({ ...plan, maxBytes }, pages.into, next), progress.all.length) : undefined
   }
   if (pages.kind === 'link') {
-    const pageUrl = nextLink(plan, pages, seen.answer)
+    const pageUrl = nextLink(plan, pages, progress.answer)
     return pageUrl && { ...plan, pageUrl, maxBytes }
   }
 
   // A vendor may remove items that this user may not see after cutting the pages, or have smaller pages than it says.
-  if (seen.items.length === 0) return undefined
-  const total = readCount(pages, seen)
+  if (progress.items.length === 0) return undefined
+  const total = readCount(pages, progress)
   if (pages.kind === 'page') {
-    const number = readStart(plan, pages.into, pages.first) + seen.number
+    const number = readStart(plan, pages.into, pages.first) + progress.number
     if (total !== undefined && number > total + pages.first - 1) return undefined
-    return sized(withField({ ...plan, maxBytes }, pages.into, number), seen.all.length)
+    return sized(withField({ ...plan, maxBytes }, pages.into, number), progress.all.length)
   }
-  const begin = readStart(plan, pages.into, 0) + seen.all.length
+  const begin = readStart(plan, pages.into, 0) + progress.all.length
   return total !== undefined && begin >= total
     ? undefined
-    : sized(withField({ ...plan, maxBytes }, pages.into, begin), seen.all.length)
+    : sized(withField({ ...plan, maxBytes }, pages.into, begin), progress.all.length)
 }
 
 /** Equal for requests of the same page: vendors write the parameters of a link in any order. */
@@ -110,11 +110,11 @@ export const buildPageKey = ({ pageUrl, request }: PagedPlan): string => {
 
 export const isNumbered = (pages: Pages): pages is NumberedPages => pages.kind === 'page' || pages.kind === 'offset'
 
-/** True if the page after `seen` may not exist: pages are numbered, the last one wasn't full, and the vendor reports no total. */
-export const isGuess = ({ pages, limit }: PagedPlan, seen: Seen): boolean => {
+/** True if the page after `progress` may not exist: pages are numbered, the last one wasn't full, and the vendor reports no total. */
+export const isGuess = ({ pages, limit }: PagedPlan, progress: ListProgress): boolean => {
   if (!isNumbered(pages)) return false
   const full = pages.size && limit !== undefined ? Math.min(limit, pages.size.max) : 1
-  return seen.items.length < full && readCount(pages, seen) === undefined
+  return progress.items.length < full && readCount(pages, progress) === undefined
 }
 
 /** The plan of the first page. */

@@ -16,7 +16,7 @@ import {
   readCount,
   readField,
   readStart,
-  type Seen,
+  type ListProgress,
 } from './page-plan.ts'
 import type { RequestPlan } from './plan.ts'
 import type { StoppedList } from './stopped-list.ts'
@@ -31,18 +31,18 @@ const notThere: ReadonlySet<number> = new Set([404, 410, 416])
 /** The status that means nothing else, whatever the page. */
 const outOfRange = 416
 
-/** True if a refusal of the page after `seen` means that the list has ended there. */
-const isBehindTheLast = (plan: PagedPlan, seen: Seen, status: number): boolean => {
+/** True if a refusal of the page after `progress` means that the list has ended there. */
+const isBehindTheLast = (plan: PagedPlan, progress: ListProgress, status: number): boolean => {
   const { pages } = plan
   if (!isNumbered(pages)) return status === outOfRange
-  if (readCount(pages, seen) !== undefined) return false
-  return isGuess(plan, seen) || notThere.has(status)
+  if (readCount(pages, progress) !== undefined) return false
+  return isGuess(plan, progress) || notThere.has(status)
 }
 
 /** A page after the first; otherwise the reason why the list ends before it, or `end`: there is none. Throws errors that aren't about the list. */
 const laterPage = async <How>(
   plan: PagedPlan,
-  seen: Seen,
+  progress: ListProgress,
   send: SendPage<How>,
   how: How,
 ): Promise<ProviderAnswer | string> => {
@@ -51,11 +51,11 @@ const laterPage = async <How>(
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     const { status, code } = error
-    const guess = isGuess(plan, seen)
+    const guess = isGuess(plan, progress)
     if (status === 429 && (guess || plan.pages.kind === 'cursor')) return 'the vendor’s rate limit'
     if (code !== 'UPSTREAM_ERROR' || status === 401 || status === 403) throw error
     if (behindTheLast.has(status))
-      return isBehindTheLast(plan, seen, status) ? 'end' : `the vendor refused the next page: ${error.message}`
+      return isBehindTheLast(plan, progress, status) ? 'end' : `the vendor refused the next page: ${error.message}`
     if (guess) return `the next page failed: ${error.message}`
     throw error
   }
@@ -76,33 +76,33 @@ const stopAt = (plan: PagedPlan | undefined, stopped: string): StoppedList => ({
 })
 
 /** The end of a list of which the vendor has more, though not where the gateway can ask for it; `undefined`: it has no more. */
-const stopUnasked = ({ pages, redaction }: PagedPlan, seen: Seen, position: number): StoppedList | undefined => {
+const stopUnasked = ({ pages, redaction }: PagedPlan, progress: ListProgress, position: number): StoppedList | undefined => {
   if (pages.kind === 'link') {
-    const link = findPageLink(pages, seen.answer)
+    const link = findPageLink(pages, progress.answer)
     if (link === undefined) return undefined
     const next = typeof link === 'string' ? redaction.plain(link) : undefined
     return { more: true, next, stopped: 'the next page’s link leads to another host or path' }
   }
   if (pages.kind === 'cursor')
-    return findCursor(pages, lookInAnswer(seen.answer)) === undefined
+    return findCursor(pages, lookInAnswer(progress.answer)) === undefined
       ? undefined
       : { more: true, stopped: 'the vendor’s cursor of the next page can’t be read' }
-  const total = readCount(pages, seen)
+  const total = readCount(pages, progress)
   return total === undefined || position >= total
     ? undefined
     : { more: true, stopped: `a page was empty, though the vendor counts ${total}` }
 }
 
 /** The end of a list whose next cursor callers wouldn't see otherwise, as the vendor names it in a header. */
-const stopBesideHeader = (plan: PagedPlan, seen: Seen): StoppedList | undefined => {
+const stopBesideHeader = (plan: PagedPlan, progress: ListProgress): StoppedList | undefined => {
   const { pages } = plan
   if (pages.kind !== 'cursor' || !isHeaderPlace(pages.next ?? '')) return undefined
-  const next = seen.all.length < (plan.limit ?? 1) ? undefined : nextPage(plan, seen)
+  const next = progress.all.length < (plan.limit ?? 1) ? undefined : nextPage(plan, progress)
   return next && stopAt(next, 'the caller’s limit was reached')
 }
 
 /** The read part of a list, in the unit of its total: pages or items. */
-const countAsked = (plan: PagedPlan, { number, all }: Seen): number => {
+const countAsked = (plan: PagedPlan, { number, all }: ListProgress): number => {
   const { pages } = plan
   if (!isNumbered(pages)) return 0
   if (pages.kind === 'offset') return readStart(plan, pages.into, 0) + all.length
@@ -124,51 +124,51 @@ const isSameList = (items: readonly unknown[], others: readonly unknown[]): bool
 /** The end of a list at a page whose items were sent before; `undefined`: the page is another one. */
 const findRepeat = (
   next: PagedPlan,
-  seen: Seen,
+  progress: ListProgress,
   items: readonly unknown[],
-  first: Seen,
-): Pick<Seen, 'stop'> | undefined => {
+  first: ListProgress,
+): Pick<ListProgress, 'stop'> | undefined => {
   const { pages } = next
   const beginsAnew = isSameList(items, first.items)
   if (pages.kind === 'cursor') return beginsAnew && isZero(readField(next, pages.into)) ? {} : undefined
   // The vendor doesn't know the parameter, stays at its last page, or has begun again.
-  if (!isNumbered(pages) || !(beginsAnew || isSameList(items, seen.items))) return undefined
-  return isGuess(next, seen) ? {} : { stop: stopAt(next, 'the vendor sent the same page again') }
+  if (!isNumbered(pages) || !(beginsAnew || isSameList(items, progress.items))) return undefined
+  return isGuess(next, progress) ? {} : { stop: stopAt(next, 'the vendor sent the same page again') }
 }
 
 /** Reads the pages after the first one, up to the last. `items` has the items of all pages. */
 const followOn = async <How>(
   plan: PagedPlan,
-  sent: PagedPlan,
-  first: Seen,
+  firstPlan: PagedPlan,
+  first: ListProgress,
   send: SendPage<How>,
   how: How,
-): Promise<Seen> => {
+): Promise<ListProgress> => {
   const { limit = 1 } = plan
-  const pageKeys = new Set([buildPageKey(sent)])
+  const pageKeys = new Set([buildPageKey(firstPlan)])
   let key = ''
-  let seen = first
-  while (seen.all.length < limit && seen.number < mostPages) {
-    const next = nextPage(plan, seen)
-    if (next === undefined) return { ...seen, stop: stopUnasked(plan, seen, countAsked(plan, seen)) }
+  let progress = first
+  while (progress.all.length < limit && progress.number < mostPages) {
+    const next = nextPage(plan, progress)
+    if (next === undefined) return { ...progress, stop: stopUnasked(plan, progress, countAsked(plan, progress)) }
     const nextKey = buildPageKey(next)
     // An empty page that leads to itself is behind the last one.
-    if (nextKey === key && seen.items.length === 0) return seen
+    if (nextKey === key && progress.items.length === 0) return progress
     // A vendor that names the same page again would be followed forever.
-    if (pageKeys.has(nextKey)) return { ...seen, stop: stopAt(next, 'the vendor named the same page again') }
+    if (pageKeys.has(nextKey)) return { ...progress, stop: stopAt(next, 'the vendor named the same page again') }
     pageKeys.add(nextKey)
     key = nextKey
-    const answer = await laterPage(next, seen, send, how)
-    if (answer === 'end') return seen
-    if (typeof answer === 'string') return { ...seen, stop: stopAt(next, answer) }
+    const answer = await laterPage(next, progress, send, how)
+    if (answer === 'end') return progress
+    if (typeof answer === 'string') return { ...progress, stop: stopAt(next, answer) }
     const items = isWithoutItems(answer.body, at(answer.body, plan.pages.items)) ? [] : readItems(plan, answer)
-    const repeat = findRepeat(next, seen, items, first)
-    if (repeat) return { ...seen, ...repeat }
-    const all = [...seen.all, ...items]
-    seen = { answer, items, all, number: seen.number + 1, bytes: seen.bytes + answer.bytes }
+    const repeat = findRepeat(next, progress, items, first)
+    if (repeat) return { ...progress, ...repeat }
+    const all = [...progress.all, ...items]
+    progress = { answer, items, all, number: progress.number + 1, bytes: progress.bytes + answer.bytes }
   }
-  const next = seen.all.length < limit ? nextPage(plan, seen) : undefined
-  return next ? { ...seen, stop: stopAt(next, `${mostPages} pages were fetched, the most of a call`) } : seen
+  const next = progress.all.length < limit ? nextPage(plan, progress) : undefined
+  return next ? { ...progress, stop: stopAt(next, `${mostPages} pages were fetched, the most of a call`) } : progress
 }
 
 /**
@@ -177,13 +177,13 @@ const followOn = async <How>(
  */
 export const followPages = async <How>(plan: PagedPlan, send: SendPage<How>, how: How): Promise<ProviderAnswer> => {
   const { pages, limit } = plan
-  const sent = firstPage(plan)
-  const page = await send(sent, how)
+  const firstPlan = firstPage(plan)
+  const page = await send(firstPlan, how)
   const items = readItems(plan, page)
-  const first: Seen = { answer: page, items, all: items, number: 1, bytes: page.bytes }
+  const first: ListProgress = { answer: page, items, all: items, number: 1, bytes: page.bytes }
   const isFilled = items.length >= (limit ?? 1)
-  const seen = isFilled ? first : await followOn(plan, sent, first, send, how)
-  const { answer, all, number, stop = stopBesideHeader(plan, seen) } = seen
+  const progress = isFilled ? first : await followOn(plan, firstPlan, first, send, how)
+  const { answer, all, number, stop = stopBesideHeader(plan, progress) } = progress
 
   // A cursor points behind the last item of its page: after a cut, the next page would skip items.
   const cuts = pages.kind !== 'cursor' && limit !== undefined && all.length > limit

@@ -36,10 +36,10 @@ const unsent: ReadonlySet<FetchErrorKind> = new Set([
   'withheld',
 ])
 
-/** The outcome of a write without a usable answer. `sent`: it was handed to the network. */
-export const outcomeOfFailure = (effect: ActionEffect, error: FetchError, sent: boolean): WriteOutcome => {
+/** The outcome of a write without a usable answer. `isSent`: it was handed to the network. */
+export const outcomeOfFailure = (effect: ActionEffect, error: FetchError, isSent: boolean): WriteOutcome => {
   const { kind, status } = error
-  if (!sent || unsent.has(kind)) return 'absent'
+  if (!isSent || unsent.has(kind)) return 'absent'
   // The connection broke, or the caller's time was over: the answer may have been another than its head promised.
   if (kind === 'broken' || kind === 'aborted' || status === undefined) return 'unknown'
   return status >= 200 && status < 300 ? 'done' : outcomeOfStatus(effect, status)

@@ -59,8 +59,8 @@ interface Parts {
 export const createReadSubject = ({ vault, approvals, domains }: Parts) => {
   const subjects = new LRUCache<string, { readonly subject: string | null }>({ max: mostKept })
   return async (record: ApprovalRecord): Promise<string | null> => {
-    const seen = subjects.get(record.digest)
-    if (seen) return seen.subject
+    const entry = subjects.get(record.digest)
+    if (entry) return entry.subject
     const stored = await openStoredCall(vault, record, await approvals.text(record.id))
     const subject = stored ? describeSubject(stored.asked, domains.get(record.provider)) : null
     subjects.set(record.digest, { subject })

@@ -110,10 +110,10 @@ const findUsedUp = (name: string, reset: string, headers: Headers): string | und
     name.replace(/reset/, 'remaining'),
     name.replace(/(?:time-)?reset.*$/, 'requests-left'),
   ]
-  const left = listFigures(beside.map((each) => headers.get(each)).find((each) => each !== null))
-  const resets = left.length > 1 ? listFigures(reset) : [reset]
-  if (resets.length !== left.length) return undefined
-  const spent = resets.filter((_reset, index) => /^0(?:\.0+)?$/.test(left[index] ?? ''))
+  const remaining = listFigures(beside.map((each) => headers.get(each)).find((each) => each !== null))
+  const resets = remaining.length > 1 ? listFigures(reset) : [reset]
+  if (resets.length !== remaining.length) return undefined
+  const spent = resets.filter((_reset, index) => /^0(?:\.0+)?$/.test(remaining[index] ?? ''))
   return spent.length > 0 ? spent.join(', ') : undefined
 }
 

@@ -76,8 +76,8 @@ export const readObject = (
   value: unknown,
   { parseJson }: Pick<FrameContext, 'parseJson'>,
 ): ToolArguments | undefined => {
-  const read = typeof value === 'string' && /^\s*\{/.test(value) ? parseJson(value) : value
-  return typeof read === 'object' && read !== null && !Array.isArray(read) ? (read as ToolArguments) : undefined
+  const object = typeof value === 'string' && /^\s*\{/.test(value) ? parseJson(value) : value
+  return typeof object === 'object' && object !== null && !Array.isArray(object) ? (object as ToolArguments) : undefined
 }
 
 /** Both arguments as one; `undefined`: a member of both has two values. */

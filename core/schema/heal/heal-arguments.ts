@@ -200,12 +200,12 @@ const namesAllOptional = (value: Members, properties: object, required: readonly
 const healMembers = (healing: Healing, value: Members, form: JsonSchema, place: Place): Members => {
   const { properties, required, isClosed, takesOthers, others } = readMemberSchemas(form, healing.references)
   const inside = { ...healing, namesAll: healing.namesAll && namesAllOptional(value, properties, required) }
-  const taken = new Set(Object.keys(value))
+  const usedNames = new Set(Object.keys(value))
   const at = (name: string): string => `${place.path}/${pointerToken(name)}`
 
   const findName = (calledName: string): string => {
     if (Object.hasOwn(properties, calledName) || takesOthers || healing.room.renames++ >= mostRenames) return calledName
-    const free = Object.keys(properties).filter((name) => !taken.has(name))
+    const free = Object.keys(properties).filter((name) => !usedNames.has(name))
     return findLookalike(calledName, free) ?? calledName
   }
   const isOmitted = (name: string, schema: JsonSchema | undefined, member: unknown): boolean => {
@@ -225,7 +225,7 @@ const healMembers = (healing: Healing, value: Members, form: JsonSchema, place: 
       return []
     }
     if (name !== calledName) healing.notes.add(at(calledName), `was read as ${name}`)
-    taken.add(name)
+    usedNames.add(name)
     if (!schema) return [[name, member]]
     const inPlace = { ...place, name, isItem: false, path: at(name), beside: listBeside(name) }
     return [[name, heal(inside, member, schema, inPlace)]]

@@ -248,12 +248,12 @@ const isAddress = (text: unknown): boolean => typeof text === 'string' && /^[^\s
  */
 const canBe = (
   { name, wrongValue }: { readonly name: string; readonly wrongValue: unknown },
-  known: string,
+  candidate: string,
   schema: unknown,
   references: References,
 ): boolean => {
   if (typeof wrongValue !== 'object' || wrongValue === null || !isJsonSchema(schema)) return true
-  if (Array.isArray(wrongValue) && name === `${known}s`) return true
+  if (Array.isArray(wrongValue) && name === `${candidate}s`) return true
   return listForms(schema, references).some((form) => {
     const types = listFormTypes(form, references)
     return types.length === 0 || types.includes('object') || types.includes('array')

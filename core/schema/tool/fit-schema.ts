@@ -15,7 +15,7 @@ interface View {
 interface Walk extends View {
   readonly references: References
   /** The number of schemas that may still be shown. Without a bound, schemas that refer to themselves would never end. */
-  readonly room: { left: number }
+  readonly room: { schemas: number }
 }
 
 /** The fewest bytes of a schema: `"a":{},`. */
@@ -68,7 +68,7 @@ const members = (schema: JsonSchema, pointer: string, view: Walk): Record<string
 }
 
 const shown = (root: JsonSchema, pointer: string, { levels, ...view }: Walk): unknown => {
-  if (view.room.left-- <= 0) return {}
+  if (view.room.schemas-- <= 0) return {}
   const schema = dereferenceSchema(root, view.references)
   const entries = Object.entries(schema)
   const nested = entries.filter(([name, value]) => holdsSchemas(name, value))
@@ -109,9 +109,9 @@ export const fitSchema = (
   const fits = (value: unknown): boolean => Buffer.byteLength(JSON.stringify(value)) <= bytes
   if (!isJsonSchema(schema)) return firstValues(schema, fits)
   for (const view of views) {
-    const room = { left: Math.ceil(bytes / fewestBytes) }
+    const room = { schemas: Math.ceil(bytes / fewestBytes) }
     const projected = shown(schema, pointer, { ...view, references, room })
-    if (room.left >= 0 && fits(projected)) return projected
+    if (room.schemas >= 0 && fits(projected)) return projected
   }
   return { type: dereferenceSchema(schema, references).type, deeper: `${pointer}/properties/<name>` }
 }

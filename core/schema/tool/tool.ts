@@ -117,8 +117,8 @@ const formatActionNames = (uses: readonly Use[], all: readonly string[]): string
   const used = uses.map(({ action }) => action)
   const others = all.filter((name) => !used.includes(name))
   if (others.length === 0) return 'all'
-  const [named, left] = [used.join(', '), `all but ${others.join(', ')}`]
-  return left.length < named.length ? left : named
+  const [named, allBut] = [used.join(', '), `all but ${others.join(', ')}`]
+  return allBut.length < named.length ? allBut : named
 }
 
 /** Joins two uses of one parameter. Only documents have parameters of one name and two types; these are shown without a type. */

@@ -49,14 +49,14 @@ const chooseRedirects = ({ expected, auth }: RequestPlan, method: ProviderReques
 
 /** Only a good answer becomes a file. */
 const takeGood =
-  (plan: RequestPlan, taken: TakenAnswer): NonNullable<FetchRequest['take']> =>
+  (plan: RequestPlan, file: TakenAnswer): NonNullable<FetchRequest['take']> =>
   (status, answered, pieces) =>
-    isWell(plan.expected, status) && taken.isWanted(answered) ? taken.take(answered, pieces) : undefined
+    isWell(plan.expected, status) && file.isWanted(answered) ? file.take(answered, pieces) : undefined
 
 const buildFetchRequest = (
   { plan, deadline, signal, handOver, record }: Trying,
   { url, method, headers, body }: ProviderRequest,
-  taken: TakenAnswer | undefined,
+  file: TakenAnswer | undefined,
 ): FetchRequest => ({
   url,
   method,
@@ -68,7 +68,7 @@ const buildFetchRequest = (
   once: plan.effect.kind === 'write',
   call: record,
   sender: handOver,
-  take: taken && takeGood(plan, taken),
+  take: file && takeGood(plan, file),
   redirects: chooseRedirects(plan, method),
   knownAs: plan.publicOrigin,
 })
@@ -110,7 +110,7 @@ export const attempt = async (trying: Trying): Promise<VendorTry> => {
   const { auth, credential } = plan
   const file = toFile && new TakenAnswer(plan, deadline, toFile)
   const startedAt = performance.now()
-  let seen: FetchAnswer | undefined
+  let lastAnswer: FetchAnswer | undefined
   if (handOver) handOver.isSent = false
   try {
     const departing = depart()
@@ -119,7 +119,7 @@ export const attempt = async (trying: Trying): Promise<VendorTry> => {
     const pending = fetcher(buildFetchRequest(trying, signed, file))
     const answer = await (handOver ? handOver.answered(pending) : pending)
     record.answered = true
-    seen = answer
+    lastAnswer = answer
     const { result, outcome } = interpretAnswer(plan, request.url, answer, file?.file)
     // The answer may be to a request before the one that counts, such as the opening of a session.
     handOver?.tried(handOver.isSent ? outcome : 'absent', startedAt)
@@ -130,7 +130,7 @@ export const attempt = async (trying: Trying): Promise<VendorTry> => {
     handOver?.tried(handOver.isSent ? outcomeOfError(plan.effect, error) : undefined, startedAt)
     return { startedAt, ...readFailure(trying, file, error) }
   } finally {
-    record.witness?.saw(seeExchange(plan, seen))
+    record.witness?.saw(seeExchange(plan, lastAnswer))
     arrive()
   }
 }

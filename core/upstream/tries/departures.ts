@@ -3,7 +3,7 @@ import type { MaybePromise } from '../../maybe-promise.ts'
 /** Requests that wait for each other. */
 interface Group {
   requests: number
-  readonly sent: Promise<void>
+  readonly departure: Promise<void>
   readonly send: () => void
 }
 
@@ -20,7 +20,7 @@ const sendGroup = (full: Group): void => {
 
 const newGroup = (): Group => {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const group = { requests: 0, sent: promise, send: resolve }
+  const group = { requests: 0, departure: promise, send: resolve }
   setImmediate(() => sendGroup(group))
   return group
 }
@@ -34,7 +34,7 @@ export const depart = (): MaybePromise<void> => {
   group ??= newGroup()
   const joined = group
   if (++joined.requests === mostTogether) sendGroup(joined)
-  return joined.sent
+  return joined.departure
 }
 
 /** Called once for each `depart`, when the request is answered or has failed. */
