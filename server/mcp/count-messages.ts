@@ -50,11 +50,11 @@ export const countMessages = async (
   { calls, docsUrl }: { readonly calls: Calls; readonly docsUrl: DocsUrl },
   { caller, addToReport }: Pick<McpScope, 'caller' | 'addToReport'>,
   message: unknown,
-  asked: 'call' | 'lookup',
+  kind: 'call' | 'lookup',
 ): Promise<Reply | undefined> => {
   try {
     for (const each of Array.isArray(message) ? message : [message])
-      if (isToolCall(each) === (asked === 'call')) addToReport({ limits: await calls.count(caller, asked) })
+      if (isToolCall(each) === (kind === 'call')) addToReport({ limits: await calls.count(caller, kind) })
     return undefined
   } catch (thrown) {
     return refuse(thrown, message, caller, docsUrl)

@@ -51,8 +51,8 @@ export interface McpToolParts {
 }
 
 /** The domains as MCP tools. */
-export const createMcp = (given: McpToolParts): Mcp => {
-  const { calls, domains, store, membership, vault, docsUrl, log, auditLog, deadlines, approvalDesk } = given
+export const createMcp = (toolParts: McpToolParts): Mcp => {
+  const { calls, domains, store, membership, vault, docsUrl, log, auditLog, deadlines, approvalDesk } = toolParts
   const continuations = createContinuations(store.continuations, vault, log)
   const finder = createThreadFinder(domains, (error) => log.warn({ err: error }, 'the thread that finds actions'))
   const suggest = createSuggestActions(domains, finder.find)
@@ -72,7 +72,7 @@ export const createMcp = (given: McpToolParts): Mcp => {
   const createTasks =
     approvalDesk && joinTaskSources([createApprovalTasks({ approvalDesk, auditLog, docsUrl }), code.createTasks])
   const pdf = createReadPdf()
-  const { fileShelf, fileAccess } = given
+  const { fileShelf, fileAccess } = toolParts
   const runTool = createRunTool({
     readFile: createReadFile({ fileShelf, fileAccess, readPdf: pdf.read }),
     calls,

@@ -114,8 +114,8 @@ export const createFastPath = ({ runTool, toolLists }: ServerParts, toolResult: 
     if (method === 'tools/call' && headers.get('mcp-name') !== name) return false
     if (!hasOnly(meta, envelopeKeys)) return false
     const key = JSON.stringify(meta)
-    const known = knownEnvelopes.get(key)
-    if (known !== undefined) return known
+    const cachedEnvelope = knownEnvelopes.get(key)
+    if (cachedEnvelope !== undefined) return cachedEnvelope
     const route = classifyInboundRequest({
       httpMethod: 'POST',
       protocolVersionHeader: modernRevision,

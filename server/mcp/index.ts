@@ -17,22 +17,22 @@ export const createMcpRoute = (parts: McpToolParts & Omit<McpParts, 'transport' 
     const mcp = createMcp(parts)
     return { handle: mcpRoute({ ...parts, ...mcp }).handle, close: mcp.close }
   }
-  let made: ReturnType<typeof make> | undefined
+  let transport: ReturnType<typeof make> | undefined
 
   return {
     method: 'POST',
     path: '/mcp',
     hasOwnDeadline: true,
     async handle(exchange) {
-      made ??= make().catch((error) => {
+      transport ??= make().catch((error) => {
         // The next request tries again: the cause may be gone by then.
-        made = undefined
+        transport = undefined
         throw error
       })
-      return (await made).handle(exchange)
+      return (await transport).handle(exchange)
     },
     async close() {
-      const mcp = await made?.catch(() => undefined)
+      const mcp = await transport?.catch(() => undefined)
       await mcp?.close()
     },
   }

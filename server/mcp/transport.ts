@@ -129,11 +129,11 @@ export const createTransport = (
 ): { serve: Transport; close(): Promise<void> } => {
   const handler = createMcpHandler(factory, { legacy: 'stateless', responseMode: 'auto', onerror: onError })
   return {
-    async serve(given, scope) {
-      const { body, form } = given
+    async serve(request, scope) {
+      const { body, form } = request
       const isBatch = Array.isArray(body)
       const parsedBody = isBatch ? uncancelled(body) : body
-      const response = await handler.fetch(forSdk(given), { authInfo: toAuthInfo(scope), parsedBody })
+      const response = await handler.fetch(forSdk(request), { authInfo: toAuthInfo(scope), parsedBody })
       if (!isBatch) return jsonWherePossible(response)
       // A batch has several answers, and only a stream can deliver them one by one.
       return form === 'json' ? listAnswers(response) : streamAnswers(response)

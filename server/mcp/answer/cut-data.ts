@@ -55,29 +55,29 @@ export const cutData = (value: unknown, bytes: number, sizeOf = jsonSizes()): Cu
   if (!hasPieces(value)) return undefined
   const asList = Array.isArray(value)
   const pieces = splitIntoPieces(value)
-  let left = bytes - 2
-  const taken = pieces.findIndex((piece) => {
+  let room = bytes - 2
+  const fitCount = pieces.findIndex((piece) => {
     const size = sizeOf(piece.value) + piece.around
-    if (size > left) return true
-    left -= size
+    if (size > room) return true
+    room -= size
     return false
   })
-  const next = pieces[taken]
+  const next = pieces[fitCount]
   if (!next) return undefined
 
   const isLong = asList ? sizeOf(next.value) > bytes : Array.isArray(next.value) || sizeOf(next.value) > bytes
-  const goesInside = taken === 0 || (isLong && left > bytes / 2)
-  const inner = goesInside ? cutData(next.value, left - next.around, sizeOf) : undefined
+  const goesInside = fitCount === 0 || (isLong && room > bytes / 2)
+  const inner = goesInside ? cutData(next.value, room - next.around, sizeOf) : undefined
   if (!inner) {
     // If the first piece can't be cut, it is taken whole, because each part must make progress.
-    const count = Math.max(1, taken)
+    const count = Math.max(1, fitCount)
     if (count === pieces.length) return undefined
     const part = joined(pieces.slice(0, count), asList)
     return { part, end: [count], at: '', returned: count, total: pieces.length }
   }
   return {
-    part: joined([...pieces.slice(0, taken), { ...next, value: inner.part }], asList),
-    end: [taken, ...inner.end],
+    part: joined([...pieces.slice(0, fitCount), { ...next, value: inner.part }], asList),
+    end: [fitCount, ...inner.end],
     at: `/${pointerToken(next.name)}${inner.at}`,
     returned: inner.returned,
     total: inner.total,

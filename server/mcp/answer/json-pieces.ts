@@ -22,16 +22,16 @@ const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(v
  * inside it visits nothing twice.
  */
 export const jsonSizes = (): ((value: unknown) => number) => {
-  const known = new Map<unknown, number>()
+  const sizes = new Map<unknown, number>()
   const measureSize = (value: unknown): number => {
     if (!hasPieces(value)) return jsonBytes(value)
-    const before = known.get(value)
+    const before = sizes.get(value)
     if (before !== undefined) return before
     let content = 0
     for (const piece of splitIntoPieces(value)) content += measureSize(piece.value) + piece.around
     // The size of the pieces plus two brackets, minus the comma that the last piece doesn't have.
     const bytes = Math.max(2, content + 1)
-    known.set(value, bytes)
+    sizes.set(value, bytes)
     return bytes
   }
   return measureSize

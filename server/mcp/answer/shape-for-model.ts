@@ -70,14 +70,14 @@ const nextNumber = (pages: PagesOf<'page' | 'offset'>, call: ModelCall, name: st
   if (!Array.isArray(items) || items.length === 0) return undefined
   const total = readTotal(pages, (pointer) => findInData(action, data, pointer))
   const isFull = typeof limit === 'number' && items.length >= limit
-  const given = body[name]
+  const value = body[name]
   if (pages.kind === 'offset') {
-    const next = (typeof given === 'number' ? given : 0) + items.length
+    const next = (typeof value === 'number' ? value : 0) + items.length
     return (total === undefined ? isFull : next < total) ? next : undefined
   }
   // One call may answer several pages, after which the next one's number depends on the vendor's sizes.
   if (typeof limit === 'number' && pages.size && limit > pages.size.max) return undefined
-  const next = (typeof given === 'number' ? given : pages.first) + 1
+  const next = (typeof value === 'number' ? value : pages.first) + 1
   return (total === undefined ? isFull : next <= total + pages.first - 1) ? next : undefined
 }
 
@@ -88,13 +88,13 @@ const leadsOn = /page|cursor|offset|after|skip|token|start/i
 const hintAtLink = (pages: PagesOf<'link'>, { name, action, body, next }: ModelCall): string | undefined => {
   const link = next === undefined ? null : URL.parse(next)
   if (!link) return undefined
-  const given = [...link.searchParams].flatMap(([member, text]) => {
+  const parameters = [...link.searchParams].flatMap(([member, text]) => {
     const parameter = leadsOn.test(member) && member !== pages.size?.into && findPageParameter(action, member)
     if (!parameter || String(body[parameter] ?? '') === text) return []
     const isNumber = Object(action.params[parameter]).type === 'integer'
     return [`${parameter}: ${isNumber ? Number(text) : JSON.stringify(text)}`]
   })
-  if (given.length > 0) return `There are more items: call ${name} again with ${given.join(', ')}`
+  if (parameters.length > 0) return `There are more items: call ${name} again with ${parameters.join(', ')}`
   const { maximum: most } = Object(action.params.limit) as { readonly maximum?: number }
   const { limit = 0 } = body
   return most !== undefined && Number(limit) < most
@@ -112,9 +112,9 @@ const hintAtPage = (pages: Pages, call: ModelCall, data: unknown): string | unde
 }
 
 const hintAtAction = ({ action, parameters }: NonNullable<AnyAction['leadsTo']>, data: unknown): string | undefined => {
-  const found = Object.entries(parameters).map(([name, pointer]) => [name, at(data, pointer)] as const)
-  if (!found.every(([, value]) => isCursor(value))) return undefined
-  return `${action} takes ${found.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(', ')}`
+  const members = Object.entries(parameters).map(([name, pointer]) => [name, at(data, pointer)] as const)
+  if (!members.every(([, value]) => isCursor(value))) return undefined
+  return `${action} takes ${members.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(', ')}`
 }
 
 /** The longest hint: longer than most cursors, but not as long as one may be. */
@@ -135,15 +135,15 @@ export const shapeForModel = (
   envelope: string,
   call: ModelCall,
   mayHint: boolean,
-  known?: Pick<ModelAnswer, 'hint'>,
+  nextStep?: Pick<ModelAnswer, 'hint'>,
 ): ModelAnswer => {
   const { noise, pages, leadsTo } = call.action
   const leavesOut = noise !== undefined && call.body.result_fields === undefined
   const hints = mayHint && (pages !== undefined || leadsTo !== undefined)
-  if (!leavesOut && (!hints || known)) return { envelope, hint: hints ? known?.hint : undefined }
+  if (!leavesOut && (!hints || nextStep)) return { envelope, hint: hints ? nextStep?.hint : undefined }
   const whole = parseExact(envelope) as { readonly data: unknown }
   return {
     envelope: leavesOut ? JSON.stringify({ ...whole, data: leaveOutNoise(whole.data, noise) }) : envelope,
-    hint: hints ? (known ?? { hint: findHint(call, whole.data) }).hint : undefined,
+    hint: hints ? (nextStep ?? { hint: findHint(call, whole.data) }).hint : undefined,
   }
 }

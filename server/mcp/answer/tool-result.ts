@@ -72,8 +72,8 @@ export const createToolResults = (changes: Changes): ToolResults => {
   })
   return (answer, isTerse, again) => {
     const results = isTerse ? terse : whole
-    const known = again && !answer.images ? results.get(answer.envelope) : undefined
-    if (known) return known
+    const cachedResult = again && !answer.images ? results.get(answer.envelope) : undefined
+    if (cachedResult) return cachedResult
     const result = printToolResult(answer, isTerse)
     if (again && !answer.images) results.set(answer.envelope, result)
     return result

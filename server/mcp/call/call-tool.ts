@@ -105,10 +105,10 @@ export const createRunTool = (parts: ToolCallParts): RunTool => {
       const task = scope.askedApproval === undefined ? undefined : await findTask(scope, approvalId)
       return { envelope, isError: false, ...(task && isOpenTask(task) && { task }) }
     }),
-    code: lookUp(async ({ effect, runId: asked }, { scope, args }) => {
-      const envelope = await (asked === undefined
+    code: lookUp(async ({ effect, runId: id }, { scope, args }) => {
+      const envelope = await (id === undefined
         ? code.run(scope, effect, args)
-        : awaitDecided(scope, () => code.run(scope, effect, { run_id: asked })))
+        : awaitDecided(scope, () => code.run(scope, effect, { run_id: id })))
       return { envelope, isError: false, ...(await replaceWaiting(scope, envelope)) }
     }),
     find: lookUp(async (_job, { scope, args }) =>

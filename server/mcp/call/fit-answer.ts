@@ -159,15 +159,15 @@ const roomBeside = (coerced: readonly Detail[], told: Told, most: number): numbe
 /** The answer's envelope with MCP's additions, cut if it is too large for the client. A part of an answer is small enough already. */
 export const fitAnswer = (
   continuations: AnswerParts,
-  given: CallAnswer,
-  { body, coerced, found }: ToolBody,
+  callAnswer: CallAnswer,
+  { body, coerced, part }: ToolBody,
   { resultBytes, note, hint, ...call }: FittedCall,
 ): string | Promise<string> => {
-  const answer = found ? given : withStopTold(given)
+  const answer = part ? callAnswer : withStopTold(callAnswer)
   const told = { note, hint }
   const most = roomBeside(coerced, told, resultBytes)
   const finish = (envelope: string): string => withTold(withCoerced(envelope, coerced), told)
-  if (found || answer.bytes <= most) return finish(answer.envelope)
+  if (part || answer.bytes <= most) return finish(answer.envelope)
   return cutAnswer(continuations, answer, { ...call, body, most }).then(finish)
 }
 
@@ -184,10 +184,10 @@ const withFewerAccounts = (envelope: ErrorEnvelope, most: number): ErrorEnvelope
 
 /** The number of accounts that fit beside the rest of an error. */
 const countFitting = (accounts: ErrorEnvelope['accounts'] = [], bytes: number): number => {
-  let left = bytes
+  let room = bytes
   for (const [at, account] of accounts.entries()) {
-    left -= Buffer.byteLength(JSON.stringify(account)) + 1
-    if (left < 0) return at
+    room -= Buffer.byteLength(JSON.stringify(account)) + 1
+    if (room < 0) return at
   }
   return accounts.length
 }

@@ -4,21 +4,21 @@ import { type HealContext, idempotencyKeyPattern, type ToolArguments } from '@pa
 
 const isKey = new RegExp(idempotencyKeyPattern)
 
-const readKey = (given: unknown, { notes }: HealContext): string | undefined => {
-  if (given === undefined) return undefined
-  const isNumber = typeof given === 'number' && Number.isFinite(given)
+const readKey = (value: unknown, { notes }: HealContext): string | undefined => {
+  if (value === undefined) return undefined
+  const isNumber = typeof value === 'number' && Number.isFinite(value)
   if (isNumber) notes.add('/idempotency_key', 'the number was read as a string')
-  const key = isNumber ? String(given) : given
+  const key = isNumber ? String(value) : value
   if (typeof key !== 'string' || !isKey.test(key))
     throw invalid('/idempotency_key', 'must be a string of 1 to 255 visible ASCII characters')
   return key
 }
 
-const readFlag = (name: string, given: unknown, { notes }: HealContext): boolean => {
-  if (given === undefined || typeof given === 'boolean') return given ?? false
-  if (given !== 'true' && given !== 'false') throw invalid(`/${name}`, 'must be true or false')
+const readFlag = (name: string, value: unknown, { notes }: HealContext): boolean => {
+  if (value === undefined || typeof value === 'boolean') return value ?? false
+  if (value !== 'true' && value !== 'false') throw invalid(`/${name}`, 'must be true or false')
   notes.add(`/${name}`, 'the string was read as true or false')
-  return given === 'true'
+  return value === 'true'
 }
 
 /** The arguments of a call without the parameters that REST has in headers. */
@@ -48,10 +48,13 @@ const leaveOutNull = (
 }
 
 /** Splits the parameters that REST has in headers from the arguments of a call. Throws VALIDATION_ERROR. */
-export const readHeaderParameters = (given: ToolArguments, healing: { around(): HealContext }): HeaderParameters => {
-  if (!isHeaderParameter(given)) return { args: given }
+export const readHeaderParameters = (
+  toolArguments: ToolArguments,
+  healing: { around(): HealContext },
+): HeaderParameters => {
+  if (!isHeaderParameter(toolArguments)) return { args: toolArguments }
   const context = healing.around()
-  const { idempotency_key, repeat, fresh, ...rest } = leaveOutNull(given, context)
+  const { idempotency_key, repeat, fresh, ...rest } = leaveOutNull(toolArguments, context)
   return {
     args: rest,
     repetition: {

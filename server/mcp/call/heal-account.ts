@@ -12,20 +12,20 @@ export const healAccount = (
   provider: string,
   { notes }: Pick<HealContext, 'notes'>,
 ): ToolArguments => {
-  const { account_id: given, action } = args
+  const { account_id: name, action } = args
   const { providers } = searcher.tenant
-  if (typeof given !== 'string' || !Object.hasOwn(providers, provider)) return args
-  const label = given.trim()
+  if (typeof name !== 'string' || !Object.hasOwn(providers, provider)) return args
+  const label = name.trim()
   const all = providers[provider]?.accounts ?? []
-  if (all.some(({ id }) => id === given)) return args
+  if (all.some(({ id }) => id === name)) return args
   const isCalled = (account: (typeof all)[number], read: (text: string) => string): boolean =>
     read(account.id) === read(label) || read(account.label.trim()) === read(label)
   const exact = all.filter((account) => isCalled(account, (text) => text))
-  const [found, ...others] =
+  const [account, ...others] =
     exact.length > 0 ? exact : all.filter((account) => isCalled(account, (text) => text.toLowerCase()))
   const usable =
-    found && others.length === 0 ? findUsableAction(domains, searcher, provider, String(action)).accounts : []
-  if (!found || !usable.includes(found)) return args
-  notes.add('/account_id', `the account's name was read as its id, ${found.id}`)
-  return { ...args, account_id: found.id }
+    account && others.length === 0 ? findUsableAction(domains, searcher, provider, String(action)).accounts : []
+  if (!account || !usable.includes(account)) return args
+  notes.add('/account_id', `the account's name was read as its id, ${account.id}`)
+  return { ...args, account_id: account.id }
 }

@@ -11,9 +11,9 @@ export interface ModelResult {
   readonly record: CallRecord
   readonly outcome: CallOutcome
   readonly domain: string
-  readonly given: ToolBody
+  readonly toolBody: ToolBody
   /** The next step, if it was determined when the answer came. */
-  readonly known: Pick<ModelAnswer, 'hint'> | undefined
+  readonly nextStep: Pick<ModelAnswer, 'hint'> | undefined
   readonly resultBytes: number
 }
 
@@ -22,11 +22,16 @@ export const toModelCall = ({ body, action }: ToolBody, next: string | undefined
   action && body.dry_run !== true ? { name: String(body.action), action, body, next } : undefined
 
 /** The answer as a model gets it. */
-const adaptAnswer = ({ outcome, given, known, resultBytes }: ModelResult): CallAnswer & Pick<ModelAnswer, 'hint'> => {
+const adaptAnswer = ({
+  outcome,
+  toolBody,
+  nextStep,
+  resultBytes,
+}: ModelResult): CallAnswer & Pick<ModelAnswer, 'hint'> => {
   const { status, envelope, bytes, next } = outcome.answer
-  const call = toModelCall(given, next)
+  const call = toModelCall(toolBody, next)
   if (!call) return { status, envelope, bytes, hint: undefined }
-  const shaped = shapeForModel(envelope, call, bytes <= resultBytes, known)
+  const shaped = shapeForModel(envelope, call, bytes <= resultBytes, nextStep)
   return {
     status,
     envelope: shaped.envelope,
@@ -36,9 +41,9 @@ const adaptAnswer = ({ outcome, given, known, resultBytes }: ModelResult): CallA
 }
 
 /** True if the result depends only on the cached answer and the size of results. */
-const isPlain = ({ record, outcome, given }: ModelResult): boolean => {
-  const { body, coerced, found } = given
-  const isWhole = !found && coerced.length === 0 && body.result_fields === undefined
+const isPlain = ({ record, outcome, toolBody }: ModelResult): boolean => {
+  const { body, coerced, part } = toolBody
+  const isWhole = !part && coerced.length === 0 && body.result_fields === undefined
   return record.cache === 'HIT' && isWhole && outcome.note === undefined
 }
 
@@ -48,8 +53,8 @@ export const createModelEnvelopes = (continuations: AnswerParts) => {
   return (result: ModelResult): string | Promise<string> => {
     const { outcome, resultBytes } = result
     const keeps = isPlain(result)
-    const known = keeps ? keptAnswers.find(outcome.answer, resultBytes) : undefined
-    if (known !== undefined) return known
+    const cachedEnvelope = keeps ? keptAnswers.find(outcome.answer, resultBytes) : undefined
+    if (cachedEnvelope !== undefined) return cachedEnvelope
     const envelope = buildEnvelope(continuations, result)
     // One that is cut is built each time, as its rest is stored.
     if (keeps && typeof envelope === 'string') keptAnswers.keep(outcome.answer, resultBytes, envelope)
@@ -58,10 +63,10 @@ export const createModelEnvelopes = (continuations: AnswerParts) => {
 }
 
 const buildEnvelope = (continuations: AnswerParts, result: ModelResult): string | Promise<string> => {
-  const { record, outcome, domain, given, resultBytes } = result
+  const { record, outcome, domain, toolBody, resultBytes } = result
   const { account = '' } = record
   const adapted = adaptAnswer(result)
   const tenant = outcome.caller.tenant.id
   const fitted = { tenant, domain, account, resultBytes, note: outcome.note, hint: adapted.hint }
-  return fitAnswer(continuations, adapted, given, fitted)
+  return fitAnswer(continuations, adapted, toolBody, fitted)
 }

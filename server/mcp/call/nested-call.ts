@@ -45,11 +45,11 @@ const split = (args: ToolArguments, names: (name: string) => boolean): [some: To
 }
 
 /** The parameters that stand where they belong, in `parameters`. Throws VALIDATION_ERROR. */
-const readParameters = (given: unknown, context: HealContext): ToolArguments => {
-  if (given === undefined || given === null || given === '') return {}
-  const parameters = readObject(given, context)
+const readParameters = (value: unknown, context: HealContext): ToolArguments => {
+  if (value === undefined || value === null || value === '') return {}
+  const parameters = readObject(value, context)
   if (!parameters) throw invalid(nested, 'must be an object')
-  if (typeof given === 'string') context.notes.add(nested, `the string was read as ${formatValue(parameters)}`)
+  if (typeof value === 'string') context.notes.add(nested, `the string was read as ${formatValue(parameters)}`)
   return parameters
 }
 
@@ -65,13 +65,17 @@ const join = (one: ToolArguments, other: ToolArguments): ToolArguments => {
  * The arguments of `call_read` and `call_write` as those of a domain's tool. Members beside `parameters` that belong in it are moved
  * there, and vice versa. Throws VALIDATION_ERROR.
  */
-export const flattenCall = (given: ToolArguments, domain: Domain | undefined, context: HealContext): ToolArguments => {
+export const flattenCall = (
+  toolArguments: ToolArguments,
+  domain: Domain | undefined,
+  context: HealContext,
+): ToolArguments => {
   const { notes } = context
-  const [own, beside] = split(leaveOutEmpty(given, context), isMember)
-  const { provider: _, parameters: written, ...known } = own
+  const [own, beside] = split(leaveOutEmpty(toolArguments, context), isMember)
+  const { provider: _, parameters: written, ...members } = own
   const [misplaced, inside] = split(leaveOutEmpty(readParameters(written, context), context), isAround)
   for (const name of Object.keys(misplaced)) notes.add(`${nested}/${name}`, 'was read as standing beside `parameters`')
-  const around = join(known, misplaced)
+  const around = join(members, misplaced)
   const rest = domain ? healAction(around, domain, context) : around
   const takes = domain ? takesParameter(domain, rest) : () => false
   const outer = unwrapArguments(beside, takes, context)

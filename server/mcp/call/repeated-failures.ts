@@ -61,17 +61,17 @@ export const createRepeatedFailures = (now = () => performance.now()): RepeatedF
   const remembered = new LRUCache<string, Failures>({ max: mostRemembered })
 
   const find = (scope: McpScope, key: string): Failures | undefined => {
-    const known = remembered.get(key)
-    return known?.tenant === scope.tenant && known.access === scope.caller.access ? known : undefined
+    const failures = remembered.get(key)
+    return failures?.tenant === scope.tenant && failures.access === scope.caller.access ? failures : undefined
   }
 
   return {
     refusal(scope, call) {
       if (remembered.size === 0) return
-      const known = find(scope, buildKey(scope, call))
-      const last = known?.times[mostFailures - 1]
-      if (!known || last === undefined || now() - last > windowMs) return
-      return rememberedError(known.error)
+      const failures = find(scope, buildKey(scope, call))
+      const last = failures?.times[mostFailures - 1]
+      if (!failures || last === undefined || now() - last > windowMs) return
+      return rememberedError(failures.error)
     },
     failed(scope, call, error) {
       if (!isLasting(error)) return

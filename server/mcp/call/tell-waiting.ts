@@ -47,10 +47,10 @@ export const tellWaiting = async (
 ): Promise<ToldWait> => {
   const { approvalId } = record
   if (approvalId === undefined || outcome.answer.status !== 202) return { outcome, url: undefined }
-  const found = await desk?.findWhoDecides(approvalId, toAsker(caller))
-  const url = found?.approve_url
+  const deciders = await desk?.findWhoDecides(approvalId, toAsker(caller))
+  const url = deciders?.approve_url
   // The card shows the address to the user, and no model needs it then.
-  const who = found && showsCard ? { decided_by: found.decided_by } : found
+  const who = deciders && showsCard ? { decided_by: deciders.decided_by } : deciders
   const { data } = JSON.parse(outcome.answer.envelope) as { readonly data: WaitingData }
   const answer = buildEnvelope({ status: 202, text: JSON.stringify({ ...data, ...describeWait(who) }) }, 'BYPASS')
   const look = `call this tool again with ${describeLook(kind, record)}. That gives the state of this call, and its result once it was carried out. Do not send the call itself again.`

@@ -35,7 +35,7 @@ export interface ToolBody {
   /** True to ask the provider even if its answer is cached. */
   readonly isFresh?: boolean
   /** The continuation that the call names. */
-  readonly found?: AnswerPart
+  readonly part?: AnswerPart
 }
 
 const goOn = async (
@@ -45,8 +45,8 @@ const goOn = async (
   { continuation: name, account_id: account, action }: ToolArguments,
 ): Promise<ToolBody> => {
   if (typeof name !== 'string') throw invalid('/continuation', 'must be a string')
-  const found = await continuations.find(tenant, name)
-  const { cutAnswer } = found
+  const part = await continuations.find(tenant, name)
+  const { cutAnswer } = part
   if (cutAnswer.domain !== domain) throw invalid('/continuation', `belongs to the tool of ${cutAnswer.domain}`)
   if (action !== undefined && action !== cutAnswer.body.action) {
     throw invalid('/continuation', `belongs to the action ${cutAnswer.body.action}; send that one, or leave action out`)
@@ -58,7 +58,7 @@ const goOn = async (
     )
   }
   // The account is named, because the tenant may have added a second one in the meantime.
-  return { body: { ...cutAnswer.body, account_id: cutAnswer.account }, coerced: [], found }
+  return { body: { ...cutAnswer.body, account_id: cutAnswer.account }, coerced: [], part }
 }
 
 /** The parameters of every tool that the gateway adds to those of the action, but those that only some tools show. */
@@ -68,9 +68,9 @@ const shownAround = ['account_id', 'result_fields', 'dry_run', 'idempotency_key'
  * True if a call names every optional parameter that its tool shows, as clients with strict schemas do. `given`: the arguments as they came;
  * `args`: the same as those of a domain's tool.
  */
-const namesAllShown = (action: AnyAction | undefined, given: ToolArguments, args: ToolArguments): boolean =>
+const namesAllShown = (action: AnyAction | undefined, toolArguments: ToolArguments, args: ToolArguments): boolean =>
   action !== undefined &&
-  shownAround.every((name) => Object.hasOwn(given, name)) &&
+  shownAround.every((name) => Object.hasOwn(toolArguments, name)) &&
   Object.keys(action.params).every((name) => Object.hasOwn(args, name))
 
 /**
@@ -92,26 +92,26 @@ class CallHealing {
     /** The arguments as they came. */
     readonly args: ToolArguments,
     /** The same as those of a domain's tool. */
-    readonly given: ToolArguments,
+    readonly toolArguments: ToolArguments,
     readonly frame: HealContext,
     readonly caller: Searcher,
   ) {}
 
   /** For the parameters around those of the action. */
   around(): HealContext {
-    const { domain, action, args, given, frame, caller } = this
+    const { domain, action, args, toolArguments, frame, caller } = this
     const isOfAccount = (host: string): boolean => {
       if (!domain) return false
       const { provider } = domain
       const entries = caller.tenant.providers
       const accounts = Object.hasOwn(entries, provider.id) ? (entries[provider.id]?.accounts ?? []) : []
-      return createCalledHost(provider, accounts, given.account_id)(host)
+      return createCalledHost(provider, accounts, toolArguments.account_id)(host)
     }
     return {
       ...frame,
       isOwnHost: isOfAccount,
-      isWrite: findEffect(domain, given) === 'write',
-      namesAll: namesAllShown(action, args, given),
+      isWrite: findEffect(domain, toolArguments) === 'write',
+      namesAll: namesAllShown(action, args, toolArguments),
     }
   }
 
@@ -155,9 +155,9 @@ const checkWhole = async (
   tool: CallTool,
   domain: Domain | undefined,
 ): Promise<ToolBody> => {
-  const read = await reading
-  checkEffect(tool, domain, read.body)
-  return read
+  const toolBody = await reading
+  checkEffect(tool, domain, toolBody.body)
+  return toolBody
 }
 
 /** The arguments of any tool as those of a domain's tool. Throws VALIDATION_ERROR. */
@@ -193,13 +193,19 @@ export const readToolBody = (
   const domain = domains.get(id)
   const context = createHealContext()
   if (tool.kind === 'call' && args.provider !== id) context.notes.add('/provider', `was read as ${id}`)
-  const given = healAccount(domains, caller, readArguments(tool, refuseInexact(args), domain, context), id, context)
-  if (Object.hasOwn(given, 'continuation'))
-    return checkWhole(goOn(continuations, caller.tenant.id, id, given), tool, domain)
-  checkEffect(tool, domain, given)
-  const action = typeof given.action === 'string' ? domain?.source.action(given.action) : undefined
-  const healing = new CallHealing(tool, domain, action, args, given, context, caller)
-  const { args: rest, ...beside } = readHeaderParameters(given, healing)
+  const toolArguments = healAccount(
+    domains,
+    caller,
+    readArguments(tool, refuseInexact(args), domain, context),
+    id,
+    context,
+  )
+  if (Object.hasOwn(toolArguments, 'continuation'))
+    return checkWhole(goOn(continuations, caller.tenant.id, id, toolArguments), tool, domain)
+  checkEffect(tool, domain, toolArguments)
+  const action = typeof toolArguments.action === 'string' ? domain?.source.action(toolArguments.action) : undefined
+  const healing = new CallHealing(tool, domain, action, args, toolArguments, context, caller)
+  const { args: rest, ...beside } = readHeaderParameters(toolArguments, healing)
   const check = action && domain?.source.check(String(rest.action))
   const named = action ? readOtherNames(rest, action) : rest
   return { body: healBody(check, action, named, healing), coerced: context.notes.list(), action, ...beside }

@@ -98,8 +98,8 @@ export class ToolCall {
     const { parts, scope, tool, args, domain } = this
     this.#refusal = parts.repeatedFailures.refusal(scope, this.#repeated)
     if (this.#refusal) throw this.#refusal
-    const read = readToolBody(parts, readSearcher(scope), domain, tool, args)
-    return read instanceof Promise ? read.then((body) => this.#keepBody(body)) : this.#keepBody(read)
+    const reading = readToolBody(parts, readSearcher(scope), domain, tool, args)
+    return reading instanceof Promise ? reading.then((body) => this.#keepBody(body)) : this.#keepBody(reading)
   }
 
   #keepBody(body: ToolBody): ToolBody {
@@ -109,18 +109,18 @@ export class ToolCall {
 
   /** Called by the request with the provider's answer. */
   #see({ value, next }: Data): void {
-    const asked = value === undefined || !this.#body ? undefined : toModelCall(this.#body, next)
-    if (asked) this.#known = { hint: findHint(asked, value) }
+    const modelCall = value === undefined || !this.#body ? undefined : toModelCall(this.#body, next)
+    if (modelCall) this.#known = { hint: findHint(modelCall, value) }
   }
 
   async #buildRun(outcome: CallOutcome): Promise<ToolRun> {
     const { parts, scope, record, domain } = this
-    const given = this.#body ?? { body: {}, coerced: [] }
+    const toolBody = this.#body ?? { body: {}, coerced: [] }
     const { resultBytes } = scope
     const { answer, images } = showBytes(outcome.answer)
     const shown = answer === outcome.answer ? outcome : { ...outcome, answer }
-    const known = this.#known
-    const envelope = await parts.buildEnvelope({ record, outcome: shown, domain, given, known, resultBytes })
+    const nextStep = this.#known
+    const envelope = await parts.buildEnvelope({ record, outcome: shown, domain, toolBody, nextStep, resultBytes })
     return { envelope, isError: false, call: record, ...(images.length > 0 && { images }) }
   }
 

@@ -14,8 +14,8 @@ export class ToolRequest implements CallRequest<ToolBody> {
     readonly answered: (data: Data) => void = () => undefined,
   ) {}
 
-  asText({ body, found }: ToolBody): string | undefined {
-    return found ? undefined : JSON.stringify(body)
+  asText({ body, part }: ToolBody): string | undefined {
+    return part ? undefined : JSON.stringify(body)
   }
 
   parse({ body }: ToolBody): Record<string, unknown> {
@@ -30,7 +30,7 @@ export class ToolRequest implements CallRequest<ToolBody> {
     return repetition
   }
 
-  replay({ found }: ToolBody): Data | undefined {
-    return found && nextPart(found, this.resultBytes)
+  replay({ part }: ToolBody): Data | undefined {
+    return part && nextPart(part, this.resultBytes)
   }
 }

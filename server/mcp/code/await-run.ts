@@ -11,8 +11,8 @@ export const awaitRun = async (
 ): Promise<CallAnswer | undefined> => {
   const { arrival } = caller
   const { promise, resolve } = Promise.withResolvers<undefined>()
-  const left = timeoutMs * 0.9 - (performance.now() - arrival.startedAt)
-  const timer = setTimeout(resolve, Math.max(left, 0))
+  const remainingMs = timeoutMs * 0.9 - (performance.now() - arrival.startedAt)
+  const timer = setTimeout(resolve, Math.max(remainingMs, 0))
   const onAbort = (): void => abort.abort(new GatewayError('CLIENT_CLOSED', 'The caller has hung up'))
   arrival.signal.addEventListener('abort', onAbort, { once: true })
   try {

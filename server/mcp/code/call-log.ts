@@ -158,8 +158,8 @@ export const createCallLog = ({
 
   return {
     async answer(id, json, parkCall) {
-      const known = open.get(id) ?? listAnswered().find((call) => call.id === id)
-      if (known && known.json !== json) {
+      const earlierCall = open.get(id) ?? listAnswered().find((call) => call.id === id)
+      if (earlierCall && earlierCall.json !== json) {
         onDifference(differs())
         return never()
       }
@@ -170,7 +170,7 @@ export const createCallLog = ({
         // The next result may be that of a call which has no turn yet.
         makeRoom()
       })
-      if (!known) {
+      if (!earlierCall) {
         toBegin.add(id)
         await results.repeated()
         toBegin.delete(id)

@@ -37,16 +37,16 @@ const noteDecided = (write: WriteNote | undefined, state: string, data: unknown)
 export const readDecided = async (
   desk: Pick<AskerDesk, 'findOwn'>,
   { caller }: McpScope,
-  asked: readonly WaitingCall[],
+  waitingCalls: readonly WaitingCall[],
   docsUrl: DocsUrl,
 ): Promise<DecidedCalls> => {
   const asker = toAsker(caller)
   const print = (error: GatewayError): string =>
     JSON.stringify(errorEnvelope(error, caller.arrival.requestId, 'caller', docsUrl))
   const now = currentMs()
-  const found = await Promise.all(
-    asked.map(async ({ id, json, account, handoverId, approvalId, state, write }) => {
-      const made = { id, json, account, ...(handoverId !== undefined && { handoverId }) }
+  const states = await Promise.all(
+    waitingCalls.map(async ({ id, json, account, handoverId, approvalId, state, write }) => {
+      const identity = { id, json, account, ...(handoverId !== undefined && { handoverId }) }
       try {
         const own = await desk.findOwn(approvalId, asker)
         const { envelope, isError } = buildDecidedAnswer(own, print)
@@ -54,16 +54,16 @@ export const readDecided = async (
         const result = isError ? envelope : JSON.stringify(data)
         const { record } = own
         const shown = { approval_id: approvalId, state: record.state, expires_at: isoTime(record.expires_at) }
-        const known = noteDecided(write, record.state, data)
-        return { shown, hasEnded: endedStates.has(record.state), call: { ...made, ...known, isError, result, now } }
+        const notes = noteDecided(write, record.state, data)
+        return { shown, hasEnded: endedStates.has(record.state), call: { ...identity, ...notes, isError, result, now } }
       } catch (error) {
         if (!(error instanceof GatewayError) || error.code !== 'NOT_FOUND') throw error
         // The approval was removed a day after its end.
-        const call = { ...made, isError: true, result: print(error), now }
+        const call = { ...identity, isError: true, result: print(error), now }
         return { shown: { ...JSON.parse(state), state: 'forgotten' }, hasEnded: true, call }
       }
     }),
   )
-  const isDecided = found.every(({ hasEnded }) => hasEnded)
-  return { decided: isDecided ? found.map(({ call }) => call) : undefined, states: found.map(({ shown }) => shown) }
+  const isDecided = states.every(({ hasEnded }) => hasEnded)
+  return { decided: isDecided ? states.map(({ call }) => call) : undefined, states: states.map(({ shown }) => shown) }
 }

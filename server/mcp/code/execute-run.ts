@@ -98,12 +98,12 @@ export const createExecuteRun = (
       return addProgress(error, progress, run.id)
     }
     const mayResume = isWhole && failed.done.length > 0
-    const known = addProgress(error, progress, mayResume ? run.id : undefined)
-    const isStored = mayResume && progress.writes.length > 0 && (await kept.fail(scope, run, failed, known, claimed))
-    if (isStored) return known
-    if (claimed) await endKeptRun(kept, claimed, known)
+    const failure = addProgress(error, progress, mayResume ? run.id : undefined)
+    const isStored = mayResume && progress.writes.length > 0 && (await kept.fail(scope, run, failed, failure, claimed))
+    if (isStored) return failure
+    if (claimed) await endKeptRun(kept, claimed, failure)
     if (mayResume) runs.keepFailed(run, failed)
-    return known
+    return failure
   }
 
   return async (scope, run, program, { earlier, recorded = [], claimed }: ResumedRun = { earlier: [] }) => {
@@ -111,13 +111,13 @@ export const createExecuteRun = (
     const isContinued = claimed !== undefined
     const runEntry = { code: program.code, isContinued }
     const policy = digestPolicy(scope.caller)
-    let asked: CallLog | undefined
+    let waitingLog: CallLog | undefined
     const runCalls = createCalls({ scope, effect, id, abort, isContinued })
     const calls = createCallLog({
       earlier,
       make: answerFromRecord(recorded, runCalls.make),
       onAsked(log) {
-        asked = log
+        waitingLog = log
         abort.abort(new GatewayError('CLIENT_CLOSED', waits))
       },
       onDifference: (error) => abort.abort(error),
@@ -146,9 +146,14 @@ export const createExecuteRun = (
     } catch (thrown) {
       await endCalls()
       const isWhole = calls.isWhole()
-      if (asked) {
+      if (waitingLog) {
         await record(scope, run, runEntry, { status: 202, reason: waits })
-        return await stop(scope, run, { ...program, ...asked, policy }, { claimed, isWhole, progress: readProgress() })
+        return await stop(
+          scope,
+          run,
+          { ...program, ...waitingLog, policy },
+          { claimed, isWhole, progress: readProgress() },
+        )
       }
       const error = asGatewayError(thrown)
       await record(scope, run, runEntry, error)

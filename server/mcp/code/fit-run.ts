@@ -19,8 +19,8 @@ export const continueRunAnswer = async (
   { tenant, caller, resultBytes }: McpScope,
   name: string,
 ): Promise<string> => {
-  const found = await continuations.find(tenant.id, name)
-  const { domain, account } = found.cutAnswer
+  const answerPart = await continuations.find(tenant.id, name)
+  const { domain, account } = answerPart.cutAnswer
   if (domain !== runDomain || account !== caller.tokenId) throw unknownContinuation()
-  return buildEnvelope(nextPart(found, resultBytes), 'BYPASS').envelope
+  return buildEnvelope(nextPart(answerPart, resultBytes), 'BYPASS').envelope
 }

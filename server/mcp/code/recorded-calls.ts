@@ -3,11 +3,11 @@ import type { DoneCall } from './given-results.ts'
 import { readCall } from './read-call.ts'
 import type { CallEnd, MakeCall } from './run-calls.ts'
 
-const toEnd = ({ json: _, id: _id, result, write, ...known }: DoneCall): CallEnd => ({
-  ...known,
+const toEnd = ({ json: _, id: _id, result, write, ...members }: DoneCall): CallEnd => ({
+  ...members,
   json: result,
   approvalId: undefined,
-  called: { account: known.account, ...(known.handoverId !== undefined && { handoverId: known.handoverId }) },
+  called: { account: members.account, ...(members.handoverId !== undefined && { handoverId: members.handoverId }) },
   ...(write && { write: { ...write, recorded: true } }),
 })
 
@@ -25,15 +25,15 @@ const identifyCall = (json: string): string => {
  * there is made anew: what a write may have done that nobody knows of is found out by its repeat.
  */
 export const answerFromRecord = (record: readonly DoneCall[], make: MakeCall): MakeCall => {
-  const left = Map.groupBy(
+  const recordedCalls = Map.groupBy(
     record.filter(({ isError }) => !isError),
     ({ json }) => identifyCall(json),
   )
   return (nth, json) => {
-    const key = left.size === 0 ? json : identifyCall(json)
-    const [known, ...others] = left.get(key) ?? []
-    if (!known) return make(nth, json)
-    left.set(key, others)
-    return Promise.resolve(toEnd(known))
+    const key = recordedCalls.size === 0 ? json : identifyCall(json)
+    const [recordedCall, ...others] = recordedCalls.get(key) ?? []
+    if (!recordedCall) return make(nth, json)
+    recordedCalls.set(key, others)
+    return Promise.resolve(toEnd(recordedCall))
   }
 }

@@ -17,8 +17,8 @@ const reasons: Readonly<Record<RunFailure, string>> = {
 
 /** The message for a model about a run that ended without a result, and may have done something before. */
 const describeRun = ({ logs, calls }: RunEnd): string => {
-  const made = calls === 0 ? '' : `. It had made ${calls} ${calls === 1 ? 'call' : 'calls'}`
-  return logs.length === 0 ? made : `${made}. Its log: ${logs.join(' | ')}`
+  const callsText = calls === 0 ? '' : `. It had made ${calls} ${calls === 1 ? 'call' : 'calls'}`
+  return logs.length === 0 ? callsText : `${callsText}. Its log: ${logs.join(' | ')}`
 }
 
 /** The progress of a run, for its answer or its error. */
@@ -32,10 +32,10 @@ export interface RunProgress {
 
 /** The writes as far as they fit beside the result: all of them, but for clients that keep little. */
 const fitWrites = ({ writes, resultBytes }: RunProgress): { writes?: readonly WriteNote[]; more_writes?: number } => {
-  let left = resultBytes / 2
+  let room = resultBytes / 2
   const end = writes.findIndex((write) => {
-    left -= Buffer.byteLength(JSON.stringify(write)) + 1
-    return left < 0
+    room -= Buffer.byteLength(JSON.stringify(write)) + 1
+    return room < 0
   })
   const shown = end < 0 ? writes : writes.slice(0, end)
   const more = writes.length - shown.length

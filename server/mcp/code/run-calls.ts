@@ -91,20 +91,20 @@ const readAnswer = (
   note: string | undefined,
 ): { readonly data: unknown; readonly beside: string | undefined } => {
   const { data, ...others } = parseExact(envelope) as Readonly<Record<string, unknown>>
-  const found = toldBeside.flatMap((name) => (others[name] === undefined ? [] : [[name, others[name]] as const]))
-  const beside = Object.fromEntries([...found, ...(note === undefined ? [] : [['note', note] as const])])
+  const members = toldBeside.flatMap((name) => (others[name] === undefined ? [] : [[name, others[name]] as const]))
+  const beside = Object.fromEntries([...members, ...(note === undefined ? [] : [['note', note] as const])])
   return { data, beside: Object.keys(beside).length > 0 ? JSON.stringify(beside) : undefined }
 }
 
 /** The members beside an answer, in words for the result of the run. */
 const describeBeside = ({ provider, action }: CallRecord, beside: string): string => {
-  const { more, next, stopped, note, unmatched_fields: unmatched, known_fields: known } = JSON.parse(beside)
+  const { more, next, stopped, note, unmatched_fields: unmatched, known_fields: fields } = JSON.parse(beside)
   const words = [
     ...(more ? [`the list stopped before its end (${stopped}); it goes on at ${JSON.stringify(next)}`] : []),
     ...(note === undefined ? [] : [note]),
     ...(unmatched === undefined
       ? []
-      : [`result_fields ${unmatched.join(', ')} match nothing; there are ${known.join(', ')}`]),
+      : [`result_fields ${unmatched.join(', ')} match nothing; there are ${fields.join(', ')}`]),
   ]
   return `${provider}.${action}: ${words.join('; ')}`.slice(0, longestNote)
 }

@@ -85,23 +85,23 @@ export const createCodeRunner = (parts: CodeParts): CodeRunner => {
   const findFailed = async (scope: McpScope, effect: ToolEffect, id: string): Promise<StoppedRun> => {
     const inMemory = runs.findFailed(scope, id)
     if (inMemory && mayResume(effect, inMemory)) return inMemory.stopped
-    const found = await kept.find(scope, undefined, id)
-    if (!found || !mayResume(effect, found)) throw invalid('/resume', 'is unknown, or too old: leave it out')
-    const { stopped } = (await kept.open(found)) ?? {}
-    if (!stopped || found.state !== 'ended')
+    const record = await kept.find(scope, undefined, id)
+    if (!record || !mayResume(effect, record)) throw invalid('/resume', 'is unknown, or too old: leave it out')
+    const { stopped } = (await kept.open(record)) ?? {}
+    if (!stopped || record.state !== 'ended')
       throw invalid('/resume', 'has no failure to mend: send {"run_id": "..."} alone for its state and its result')
     return stopped
   }
 
   const begin = async (scope: McpScope, effect: ToolEffect, args: CodeArguments): Promise<CodeRun> => {
     const { code = '', resume: failedId } = args
-    const given = args.parameters && readParameters(args)
+    const ownParameters = args.parameters && readParameters(args)
     const failed = failedId === undefined ? undefined : await findFailed(scope, effect, failedId)
     runs.checkRoom(scope)
     const { startedAt, seed, entropy, parameters } = failed ?? createBeginning()
     const program = {
       code,
-      parameters: given ?? parameters,
+      parameters: ownParameters ?? parameters,
       startedAt,
       seed,
       ...(entropy !== undefined && { entropy }),
@@ -114,10 +114,10 @@ export const createCodeRunner = (parts: CodeParts): CodeRunner => {
   }
 
   /** Resumes a run that was stopped, if everything is decided. An envelope: it waits, runs elsewhere, or has ended. */
-  const resume = async (scope: McpScope, found: CodeRunRecord): Promise<CodeRun | CallAnswer | string> => {
-    const { id, effect } = found
-    if (await kept.isRunning(found)) return printRunning(id)
-    const { stopped, outcome } = (await kept.open(found)) ?? {}
+  const resume = async (scope: McpScope, record: CodeRunRecord): Promise<CodeRun | CallAnswer | string> => {
+    const { id, effect } = record
+    if (await kept.isRunning(record)) return printRunning(id)
+    const { stopped, outcome } = (await kept.open(record)) ?? {}
     if (outcome && 'answer' in outcome) return outcome.answer
     if (outcome) throw toRunError(outcome.error)
     if (!stopped || !approvalDesk) throw invalid('/run_id', 'can not be continued')
@@ -125,7 +125,7 @@ export const createCodeRunner = (parts: CodeParts): CodeRunner => {
     if (!decided)
       return buildWaitingAnswer(id, { approvals: states, who: await findWhoDecides(approvalDesk, scope, states) })
     runs.checkRoom(scope)
-    const claimed = await kept.claim(found)
+    const claimed = await kept.claim(record)
     if (!claimed) return printRunning(id)
     const earlier = [...stopped.done, ...decided]
     return start(scope, { id, effect }, async (run) => {
@@ -140,16 +140,16 @@ export const createCodeRunner = (parts: CodeParts): CodeRunner => {
   }
 
   const resumeById = async (scope: McpScope, effect: ToolEffect, id: string) => {
-    const found = await kept.find(scope, effect, id)
-    if (!found) throw invalid('/run_id', 'is unknown, or too old')
-    return resume(scope, found)
+    const record = await kept.find(scope, effect, id)
+    if (!record) throw invalid('/run_id', 'is unknown, or too old')
+    return resume(scope, record)
   }
 
   return {
     createTasks: approvalDesk && createRunTasks({ kept, approvalDesk, continuations, docsUrl, resume }),
-    async run(scope, effect, given) {
+    async run(scope, effect, toolArguments) {
       if (scope.tenant.options.code === false) throw notAllowed()
-      const args = readCodeArguments(given)
+      const args = readCodeArguments(toolArguments)
       if (args.continuation !== undefined) return continueRunAnswer(continuations, scope, args.continuation)
       const { run_id: id } = args
       const run =

@@ -52,9 +52,9 @@ const toAnswer = (data: object, images?: ToolAnswer['images']): ToolAnswer => ({
 
 const noPart = (part: number): Error => invalid('/part', `the text has no part ${part}`)
 
-const showText = (file: KeptFile, found: TextPart | undefined, part: number, about: object = {}): ToolAnswer => {
-  if (!found) throw noPart(part)
-  const { text, parts } = found
+const showText = (file: KeptFile, textPart: TextPart | undefined, part: number, about: object = {}): ToolAnswer => {
+  if (!textPart) throw noPart(part)
+  const { text, parts } = textPart
   const hint = part < parts ? { hint: `The text goes on: read_file again with part: ${part + 1}` } : {}
   return toAnswer({ ...showFile(file), ...about, part, parts, text, ...hint })
 }
@@ -74,8 +74,8 @@ const bytesOf = (text: Buffer): AsyncIterable<Uint8Array> => Readable.from([text
  */
 export const createReadFile =
   ({ fileShelf, fileAccess, readPdf }: FileReadingParts) =>
-  async (scope: McpScope, given: ToolArguments): Promise<ToolAnswer> => {
-    const { file_id, part = 1 } = readFileArguments(given)
+  async (scope: McpScope, toolArguments: ToolArguments): Promise<ToolAnswer> => {
+    const { file_id, part = 1 } = readFileArguments(toolArguments)
     const { caller, tenant } = scope
     const file = await fileShelf.findKept(file_id, toAsker(caller))
     fileAccess.assertMayRead(file, caller.access, tenant)

@@ -23,18 +23,18 @@ const readBetween = async (
   from: number,
   to: number,
 ): Promise<{ readonly head: Uint8Array; readonly slice: Uint8Array }> => {
-  const taken: Uint8Array[] = []
+  const pieces: Uint8Array[] = []
   let head = new Uint8Array()
   let passed = 0
   for await (const piece of bytes) {
     if (passed === 0) head = piece.slice(0, 16)
     const [start, end] = [Math.max(from - passed, 0), Math.min(to - passed, piece.length)]
     // A copy, as the source may free the pieces.
-    if (start < end) taken.push(piece.slice(start, end))
+    if (start < end) pieces.push(piece.slice(start, end))
     passed += piece.length
     if (passed >= to) break
   }
-  return { head, slice: Buffer.concat(taken) }
+  return { head, slice: Buffer.concat(pieces) }
 }
 
 /** Part number `part` of a text of `length` bytes, each of `partBytes` bytes and no character cut. `undefined`: the text has no such part. */

@@ -26,13 +26,13 @@ interface Question {
 const longestTypes = 4500
 
 /** The found actions as code calls them. The first ones are the likeliest, and have the most room. */
-const describeTypes = (domains: ReadonlyMap<string, Domain>, found: readonly FoundAction[]): string => {
+const describeTypes = (domains: ReadonlyMap<string, Domain>, actions: readonly FoundAction[]): string => {
   let room = longestTypes
-  const lines = found.flatMap(({ provider, action: name }, index) => {
+  const lines = actions.flatMap(({ provider, action: name }, index) => {
     const source = domains.get(provider)?.source
     const action = source?.action(name)
     if (!action) return []
-    const longest = (2 * room) / (found.length - index + 1)
+    const longest = (2 * room) / (actions.length - index + 1)
     const answerType = source?.answerType?.(name)
     const line = `declare function ${actionSignature(provider, name, action, { longest, answerType })}`
     room -= line.length
@@ -53,12 +53,12 @@ export const findActions = async (
   if (provider !== undefined && !Object.hasOwn(searcher.tenant.providers, provider)) {
     throw invalid('/provider', `is not a provider that you may use; ${providers()}`)
   }
-  const admits = (found: { provider: string; action: string }): boolean => {
-    const usable = findUsableAction(domains, searcher, found.provider, found.action)
+  const admits = (match: { provider: string; action: string }): boolean => {
+    const usable = findUsableAction(domains, searcher, match.provider, match.action)
     return usable.accounts.length > 0 && (effect === undefined || usable.effect === effect)
   }
-  const found = await find(query, { most: limit, provider, admits })
-  const actions = found.flatMap(({ provider: id, action: name }) => {
+  const matches = await find(query, { most: limit, provider, admits })
+  const actions = matches.flatMap(({ provider: id, action: name }) => {
     const source = domains.get(id)?.source
     const action = source?.action(name)
     if (!source || !action) return []
@@ -77,8 +77,8 @@ export const findActions = async (
     ]
   })
   if (actions.length === 0) return { actions, hint: `Try other words, in English; ${providers()}` }
-  const doubt = found[0]?.isWeak
+  const doubt = matches[0]?.isWeak
     ? { weak: true, hint: `Probably no action does this. Else try other words, in English; ${providers()}` }
     : {}
-  return { ...doubt, actions, ...(isCode && { types: describeTypes(domains, found) }) }
+  return { ...doubt, actions, ...(isCode && { types: describeTypes(domains, matches) }) }
 }

@@ -17,17 +17,17 @@ const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:]|[^\s{}[\]:,"]+/g
 /** The texts of the ids of a message, or of those of a batch, by the place of each. */
 const readIdTexts = (text: string): ReadonlyMap<number, string> => {
   const own = text.trimStart().startsWith('[') ? 2 : 1
-  const found = new Map<number, string>()
+  const idTexts = new Map<number, string>()
   let [depth, place, name, isValue] = [0, -1, '', false]
   for (const [token] of text.matchAll(tokens)) {
     if (token === '{' && depth + 1 === own) place++
-    if (isValue && depth === own && name === '"id"') found.set(place, token)
+    if (isValue && depth === own && name === '"id"') idTexts.set(place, token)
     if (token === '{' || token === '[') depth++
     if (token === '}' || token === ']') depth--
     isValue = token === ':'
     if (!isValue) name = token
   }
-  return found
+  return idTexts
 }
 
 const isNumber = (value: unknown): boolean =>
@@ -49,8 +49,8 @@ const isUsual = (message: unknown): boolean => {
 }
 
 /** The message, or the batch, with texts in place of unusual ids and progress tokens. */
-export const keepIds = (read: unknown, text: string): { readonly message: unknown; readonly ids: ExactIds } => {
-  if (!Array.isArray(read) && !unusualId.test(text) && isUsual(read)) return { message: read, ids: noIds }
+export const keepIds = (value: unknown, text: string): { readonly message: unknown; readonly ids: ExactIds } => {
+  if (!Array.isArray(value) && !unusualId.test(text) && isUsual(value)) return { message: value, ids: noIds }
   const ids = new Map<string, string>()
   const texts = unusualId.test(text) ? readIdTexts(text) : new Map<number, string>()
   const keep = (raw: string): string | null => {
@@ -70,7 +70,7 @@ export const keepIds = (read: unknown, text: string): { readonly message: unknow
     }
     return { ...Object(message), ...(idText && { id: keep(idText) }), ...token }
   }
-  return { message: Array.isArray(read) ? read.map(keepOne) : keepOne(read, 0), ids }
+  return { message: Array.isArray(value) ? value.map(keepOne) : keepOne(value, 0), ids }
 }
 
 const restore = (text: string, ids: ExactIds): string =>

@@ -50,7 +50,7 @@ export const inPlainWords = (answer: string): string => {
   const { error, ...others } = parsed as { readonly error?: { readonly message?: unknown } }
   const issues = typeof error?.message === 'string' ? readIssues(error.message) : undefined
   if (!issues) return answer
-  const found = issues.slice(0, mostIssues).map(describeIssue)
-  const message = `The parameters are not valid: ${[...new Set(found)].join('; ')}`
+  const faults = issues.slice(0, mostIssues).map(describeIssue)
+  const message = `The parameters are not valid: ${[...new Set(faults)].join('; ')}`
   return JSON.stringify({ ...others, error: { code: ProtocolErrorCode.InvalidParams, message } })
 }

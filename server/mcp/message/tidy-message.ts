@@ -20,8 +20,8 @@ const withoutNullMembers = (value: unknown): unknown => {
 const asObject = (value: unknown): unknown => (Array.isArray(value) && value.length === 0 ? {} : value)
 
 /** Capabilities as objects, each of which some clients write as an empty list, or as `true`. One that is `false` isn't there. */
-const tidyCapabilities = (given: unknown): unknown => {
-  const capabilities = asObject(given)
+const tidyCapabilities = (value: unknown): unknown => {
+  const capabilities = asObject(value)
   if (!isJsonObject(capabilities)) return capabilities
   const members = Object.entries(capabilities).filter(([, value]) => value !== null && value !== false)
   return Object.fromEntries(members.map(([name, value]) => [name, value === true ? {} : asObjects(value)]))
@@ -35,15 +35,15 @@ const asObjects = (value: unknown): unknown => {
 }
 
 /** The arguments of a tool, which some clients send as the JSON text that their model wrote. */
-const readArguments = (given: unknown): unknown => {
-  if (typeof given !== 'string') return asObject(given)
-  if (given.trim() === '') return {}
+const readArguments = (value: unknown): unknown => {
+  if (typeof value !== 'string') return asObject(value)
+  if (value.trim() === '') return {}
   try {
-    const read = asObject(parseStrictValue(given) ?? {})
-    return isJsonObject(read) ? read : given
+    const object = asObject(parseStrictValue(value) ?? {})
+    return isJsonObject(object) ? object : value
   } catch {
     // Stays unchanged: the error then says that the arguments must be an object.
-    return given
+    return value
   }
 }
 
@@ -71,8 +71,8 @@ const fillInitialize = ({ capabilities, clientInfo, ...params }: Members): Membe
   return { ...params, capabilities: tidyCapabilities(capabilities ?? {}), clientInfo: filled }
 }
 
-const tidyMeta = (given: unknown, takesProgress: boolean): unknown => {
-  const meta = asObject(given)
+const tidyMeta = (value: unknown, takesProgress: boolean): unknown => {
+  const meta = asObject(value)
   if (!isJsonObject(meta)) return meta
   const { progressToken, [CLIENT_CAPABILITIES_META_KEY]: capabilities, [CLIENT_INFO_META_KEY]: info, ...others } = meta
   const tidied = {
@@ -86,8 +86,8 @@ const tidyMeta = (given: unknown, takesProgress: boolean): unknown => {
   return Object.keys(tidied).length > 0 ? tidied : undefined
 }
 
-const tidyParams = (method: unknown, given: unknown, takesProgress: boolean): unknown => {
-  const params = asObject(given)
+const tidyParams = (method: unknown, value: unknown, takesProgress: boolean): unknown => {
+  const params = asObject(value)
   if (!isJsonObject(params)) return params
   // A server without the capability ignores that a call is to be a task (revision 2025-11-25, "Tasks").
   const { arguments: args, _meta, cursor, task: _task, ...others } = params
@@ -140,11 +140,11 @@ const isTidy = (message: Members, takesProgress: boolean): boolean => {
  * A message as the protocol has it, where only one reading is possible: without members that it doesn't know, or that are `null` and may
  * be absent. What is left wrong is refused later. `takesProgress`: its client takes the stream in which progress is reported.
  */
-export const tidyMessage = (given: unknown, takesProgress: boolean): unknown => {
-  if (!isJsonObject(given) || isTidy(given, takesProgress)) return given
-  const isRequest = Object.hasOwn(given, 'method')
-  const known = isRequest ? requestMembers : answerMembers
-  const message = Object.fromEntries(Object.entries(given).filter(([name]) => known.includes(name)))
+export const tidyMessage = (value: unknown, takesProgress: boolean): unknown => {
+  if (!isJsonObject(value) || isTidy(value, takesProgress)) return value
+  const isRequest = Object.hasOwn(value, 'method')
+  const memberNames = isRequest ? requestMembers : answerMembers
+  const message = Object.fromEntries(Object.entries(value).filter(([name]) => memberNames.includes(name)))
   if (!isRequest) return message
   const { params: untidy, ...others } = message
   const params = tidyParams(message.method, untidy ?? (message.method === 'initialize' ? {} : undefined), takesProgress)

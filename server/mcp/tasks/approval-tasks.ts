@@ -64,22 +64,22 @@ export const createApprovalTasks =
 
     return {
       async find(approvalId) {
-        const found = await findOwn(approvalId)
-        return found && toTask(found.record, now())
+        const approval = await findOwn(approvalId)
+        return approval && toTask(approval.record, now())
       },
       async get(taskId): Promise<DetailedTask | undefined> {
-        const found = await findOwn(taskId)
-        if (!found) return undefined
-        const task = toTask(found.record, now())
+        const approval = await findOwn(taskId)
+        if (!approval) return undefined
+        const task = toTask(approval.record, now())
         if (task.status !== 'completed') return task
-        const result = parseExact(toolResultText(buildResult(found), isTerse)) as Record<string, unknown>
+        const result = parseExact(toolResultText(buildResult(approval), isTerse)) as Record<string, unknown>
         return { ...task, result }
       },
       // People decide on their own pages: no client has to give input.
       update: async (taskId) => (await findOwn(taskId)) !== undefined,
       async cancel(taskId) {
-        const found = await findOwn(taskId)
-        if (found?.record.state !== 'waiting') return found !== undefined
+        const approval = await findOwn(taskId)
+        if (approval?.record.state !== 'waiting') return approval !== undefined
         const withdraw = () => approvalDesk.withdraw(taskId, asker)
         const word = { action: 'withdraw_approval', id: taskId } as const
         await recordWord(auditLog, caller, word, withdraw).catch((error) => {

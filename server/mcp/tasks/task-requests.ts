@@ -26,8 +26,8 @@ const named: StandardSchemaV1<unknown, { readonly taskId: string }> = {
   '~standard': {
     version: 1,
     vendor: 'patchbay',
-    validate(given) {
-      const { taskId } = Object(given) as JsonMembers
+    validate(params) {
+      const { taskId } = Object(params) as JsonMembers
       return typeof taskId === 'string' ? { value: { taskId } } : { issues: [{ message: 'taskId must be a string' }] }
     },
   },
@@ -44,12 +44,12 @@ const unknownTask = () => new ProtocolError(ProtocolErrorCode.InvalidParams, 'Th
 /** Throws ProtocolError alone: other errors may hold internal facts. */
 const answer = async <T extends object>(context: ServerContext, work: () => Promise<T | undefined>): Promise<T> => {
   assertDeclared(context)
-  const found = await work().catch((thrown) => {
+  const task = await work().catch((thrown) => {
     const { status, message } = asGatewayError(thrown)
     throw new ProtocolError(status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError, message)
   })
-  if (!found) throw unknownTask()
-  return found
+  if (!task) throw unknownTask()
+  return task
 }
 
 const acknowledge = (isKnown: boolean) => (isKnown ? {} : undefined)

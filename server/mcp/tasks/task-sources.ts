@@ -23,9 +23,9 @@ const firstOf = async <T>(
 
 /** The tasks of several sources. Their ids are UUIDs, so that one source at most has a task. */
 export const joinTaskSources =
-  (given: readonly (CreateTasks | undefined)[]): CreateTasks =>
+  (creators: readonly (CreateTasks | undefined)[]): CreateTasks =>
   (scope) => {
-    const sources = given.flatMap((create) => create?.(scope) ?? [])
+    const sources = creators.flatMap((create) => create?.(scope) ?? [])
     return {
       find: (taskId) => firstOf(sources, (tasks) => tasks.find(taskId)),
       get: (taskId) => firstOf(sources, (tasks) => tasks.get(taskId)),

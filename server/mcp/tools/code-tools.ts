@@ -40,8 +40,8 @@ const codeArguments = Type.Object(
 export type CodeArguments = Type.Static<typeof codeArguments>
 
 /** Throws VALIDATION_ERROR. */
-export const readCodeArguments = (given: ToolArguments): CodeArguments => {
-  const { value: args } = readArguments(codeArguments, given)
+export const readCodeArguments = (toolArguments: ToolArguments): CodeArguments => {
+  const { value: args } = readArguments(codeArguments, toolArguments)
   const { code, run_id: runId, continuation } = args
   if ([code, runId, continuation].filter((one) => one !== undefined).length !== 1)
     throw invalid('', 'must have one of code, run_id and continuation')

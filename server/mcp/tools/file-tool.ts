@@ -13,7 +13,8 @@ const fileArguments = Type.Object(
 export type FileArguments = Type.Static<typeof fileArguments>
 
 /** Throws VALIDATION_ERROR. */
-export const readFileArguments = (given: ToolArguments): FileArguments => readArguments(fileArguments, given).value
+export const readFileArguments = (toolArguments: ToolArguments): FileArguments =>
+  readArguments(fileArguments, toolArguments).value
 
 /** The tool that reads files, the same for all domains. */
 export const fileTool: ToolDefinition = {

@@ -34,18 +34,18 @@ const configuredDomains = (domains: Domains, { providers }: TenantRecord): reado
 export const findProviderId = (
   domains: Domains,
   tenant: TenantRecord,
-  { provider: given, action }: ToolArguments,
+  { provider: name, action }: ToolArguments,
 ): string => {
-  if (typeof given === 'string' && given !== '') {
-    if (Object.hasOwn(tenant.providers, given)) return given
+  if (typeof name === 'string' && name !== '') {
+    if (Object.hasOwn(tenant.providers, name)) return name
     return (
       healProvider(
-        given,
+        name,
         configuredDomains(domains, tenant).map(({ provider }) => provider),
-      ) ?? given
+      ) ?? name
     )
   }
-  if ((given ?? '') !== '' || typeof action !== 'string') return ''
+  if ((name ?? '') !== '' || typeof action !== 'string') return ''
   const named = configuredDomains(domains, tenant).filter(({ provider, source }) =>
     findQualifiedAction(action, provider.id, source.names()),
   )
@@ -61,10 +61,10 @@ export const healAction = (
   { provider, source }: Domain,
   { notes }: Pick<HealContext, 'notes'>,
 ): ToolArguments => {
-  const { action: given } = args
-  if (typeof given !== 'string' || given === rawAction || source.kind(given)) return args
+  const { action: name } = args
+  if (typeof name !== 'string' || name === rawAction || source.kind(name)) return args
   const names = source.listed ? [...source.names(), ...finding] : source.names()
-  const action = healActionName(given, provider.id, names)
+  const action = healActionName(name, provider.id, names)
   if (action === undefined) return args
   notes.add('/action', `was read as ${action}`)
   return { ...args, action }
@@ -93,8 +93,8 @@ export const takesParameter =
   }
 
 /** The arguments of a domain's or an action's tool, which has the parameters beside `action`. */
-export const healFrame = (given: ToolArguments, domain: Domain, context: HealContext): ToolArguments => {
-  const args = healAction(leaveOutEmpty(given, context), domain, context)
+export const healFrame = (toolArguments: ToolArguments, domain: Domain, context: HealContext): ToolArguments => {
+  const args = healAction(leaveOutEmpty(toolArguments, context), domain, context)
   const unwrapped = unwrapArguments(args, takesParameter(domain, args), context)
   return unwrapped === args ? args : healAction(leaveOutEmpty(unwrapped, context), domain, context)
 }

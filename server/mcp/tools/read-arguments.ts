@@ -15,11 +15,11 @@ type HealNames = (args: ToolArguments, context: HealContext) => ToolArguments
 /** The arguments of a tool as its schema has them, with notes of what was healed. `healNames`: heals them before. Throws VALIDATION_ERROR. */
 export const readArguments = <T extends Type.TObject>(
   schema: T,
-  given: ToolArguments,
+  toolArguments: ToolArguments,
   healNames: HealNames = (args) => args,
 ) => {
   const context = createHealContext()
-  const bare = unwrapArguments(given, (name) => Object.hasOwn(schema.properties, name), context)
+  const bare = unwrapArguments(toolArguments, (name) => Object.hasOwn(schema.properties, name), context)
   const value = healArguments(schema, healNames(bare, context), context)
   if (!Value.Check(schema, value)) throw invalidInput(findProblems(schema, value))
   return { value, coerced: context.notes.list() }

@@ -14,9 +14,9 @@ export interface ToolChoice {
 const toolModes: readonly ToolMode[] = ['auto', ...toolSurfaces]
 
 const readMode = (url: string, { options }: TenantRecord): ToolMode => {
-  const asked = url.includes('?') ? readQuery(url).get('tools') : undefined
-  if (asked === undefined) return options.tools
-  if (asked === 'auto' || isToolSurface(asked)) return asked
+  const mode = url.includes('?') ? readQuery(url).get('tools') : undefined
+  if (mode === undefined) return options.tools
+  if (mode === 'auto' || isToolSurface(mode)) return mode
   throw invalid('/tools', `this query parameter must be one of ${toolModes.join(', ')}`)
 }
 

@@ -37,11 +37,11 @@ const longestBefore = 43
 const accountSchema = (accounts: readonly Account[], { default: chosen }: ProviderEntry): JsonSchema => {
   const ids = accounts.map(({ id }) => id)
   const choice = accounts.length > 1 ? 'Which account' : 'The account'
-  let left = largestDescription - choice.length
+  let room = largestDescription - choice.length
   const names = accounts.map(({ id, label }) => `${id} (${label}${id === chosen ? '; the default one' : ''})`)
   const end = names.findIndex((name) => {
-    left -= name.length + 2
-    return left < 0
+    room -= name.length + 2
+    return room < 0
   })
   const isShort = Buffer.byteLength(JSON.stringify(ids)) <= largestAccountEnum
   return {
@@ -87,12 +87,12 @@ const forCaller = (tool: ToolDefinition, names: readonly string[], { domain, ent
     properties: JsonSchema
     required: readonly string[]
   }
-  const asked = access.asksSomething ? { approval_id: approvalId } : {}
+  const approval = access.asksSomething ? { approval_id: approvalId } : {}
   return {
     ...tool,
     inputSchema: {
       ...schema,
-      properties: { ...properties, account_id: accountSchema(accounts, entry), continuation, ...asked },
+      properties: { ...properties, account_id: accountSchema(accounts, entry), continuation, ...approval },
       required: accounts.length > 1 ? [...required, 'account_id'] : required,
     },
   }
@@ -202,10 +202,10 @@ export const createToolLists = (domains: ReadonlyMap<string, Domain>): ToolLists
     return Buffer.from(JSON.stringify(showsCard ? tools.map(addCard) : tools))
   }
 
-  const once = (tenant: TenantRecord, key: string, made: () => Buffer): Buffer => {
-    const known = cache.get(key)
-    if (known?.tenant === tenant) return known.bytes
-    const bytes = made()
+  const once = (tenant: TenantRecord, key: string, build: () => Buffer): Buffer => {
+    const entry = cache.get(key)
+    if (entry?.tenant === tenant) return entry.bytes
+    const bytes = build()
     cache.set(key, { tenant, bytes })
     return bytes
   }

@@ -31,8 +31,8 @@ const general: ReadonlyMap<string, ToolName> = new Map([
 
 /** Splits `hubspot_search` at its first underscore. A tool can be called whichever surface lists it. */
 export const readToolName = (name: string): ToolName => {
-  const known = general.get(name)
-  if (known) return known
+  const toolName = general.get(name)
+  if (toolName) return toolName
   const end = name.indexOf('_')
   if (end < 0) return { kind: 'domain', domain: name }
   const [domain, action] = [name.slice(0, end), name.slice(end + 1)]
@@ -42,10 +42,10 @@ export const readToolName = (name: string): ToolName => {
 }
 
 /** A tool's name as the gateway has it: clients put their server's name in front, and models write `google_calendar` for `google-calendar`. */
-export const healToolName = (given: string, domains: ReadonlyMap<string, unknown>): string => {
-  const [domain = ''] = given.split('_', 1)
-  if (domains.has(domain) || general.has(given)) return given
-  const name = given.replace(/^mcp__.*?__/, '')
+export const healToolName = (writtenName: string, domains: ReadonlyMap<string, unknown>): string => {
+  const [domain = ''] = writtenName.split('_', 1)
+  if (domains.has(domain) || general.has(writtenName)) return writtenName
+  const name = writtenName.replace(/^mcp__.*?__/, '')
   const ids = [...domains.keys()].filter((id) => {
     const written = id.replaceAll('-', '_')
     return name === written || name.startsWith(`${written}_`)

@@ -40,8 +40,8 @@ export const createRunPool = ({
   const processes = createSandboxProcesses({ mostIdle: mostComputing, idleMs })
 
   return {
-    async run(given, run, signal) {
-      const request: RunRequest = { kind: 'run', cpuMs, ...given }
+    async run(program, run, signal) {
+      const request: RunRequest = { kind: 'run', cpuMs, ...program }
       const over = new AbortController()
       const either = AbortSignal.any([signal, over.signal])
       let total: Timer | undefined

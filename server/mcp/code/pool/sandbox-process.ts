@@ -113,9 +113,9 @@ export const startSandboxProcess = (): SandboxProcess => {
   const hear = (message: FromSandbox): void => {
     if (message.kind === 'ready') {
       limitMemory(child.pid, mostBytes)
-      const sent = early ?? []
+      const messages = early ?? []
       early = undefined
-      for (const each of sent) send(each)
+      for (const each of messages) send(each)
     } else if (message.kind === 'end') {
       const ended = listener
       listener = undefined

@@ -24,8 +24,8 @@ export const createTenantTurns = <T extends OfTenant>(): TenantTurns<T> => {
   /** A tenant that was served goes to the end. */
   const tenants = new Map<string, readonly T[]>()
   const remove = (one: T): void => {
-    const left = tenants.get(one.tenant)?.filter((other) => other !== one) ?? []
-    if (left.length > 0) tenants.set(one.tenant, left)
+    const others = tenants.get(one.tenant)?.filter((other) => other !== one) ?? []
+    if (others.length > 0) tenants.set(one.tenant, others)
     else tenants.delete(one.tenant)
   }
   const peek = (held: CountHeld): T | undefined => {
@@ -44,9 +44,9 @@ export const createTenantTurns = <T extends OfTenant>(): TenantTurns<T> => {
     take(held) {
       const next = peek(held)
       if (!next) return undefined
-      const [, ...left] = tenants.get(next.tenant) ?? []
+      const [, ...others] = tenants.get(next.tenant) ?? []
       tenants.delete(next.tenant)
-      if (left.length > 0) tenants.set(next.tenant, left)
+      if (others.length > 0) tenants.set(next.tenant, others)
       return next
     },
     last: () => [...tenants.values()].toSorted((one, other) => other.length - one.length)[0]?.at(-1),

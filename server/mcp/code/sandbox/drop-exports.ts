@@ -29,8 +29,8 @@ export const dropExports = (code: string): string | undefined => {
     const { body } = parseModule(code)
     if (body.some(({ type }) => /^Import|^ExportAll/.test(type))) return undefined
     const exports = body.flatMap((statement) => {
-      const found = findExport(statement)
-      return found ? [found] : []
+      const span = findExport(statement)
+      return span ? [span] : []
     })
     if (exports.length === 0) return undefined
     return exports

@@ -51,9 +51,9 @@ const methods: Readonly<Record<string, string>> = {
 /** The hint for a line in which a method is missing: that of JavaScript for one of another language; `undefined`: none is known. */
 export const hintForMethod = (line: string): string | undefined => {
   if (/\bcall\.[\w$]+\b/.test(line)) return "an action is called by await call('provider', 'action', {...})"
-  const known = [...line.matchAll(/\.([a-z]+)\(/g)].flatMap(([, name = '']) => {
+  const hints = [...line.matchAll(/\.([a-z]+)\(/g)].flatMap(([, name = '']) => {
     const instead = Object.hasOwn(methods, name) ? methods[name] : undefined
     return instead === undefined ? [] : [`in JavaScript ${name} is ${instead}`]
   })
-  return known.length === 1 ? known[0] : undefined
+  return hints.length === 1 ? hints[0] : undefined
 }

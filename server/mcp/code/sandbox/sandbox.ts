@@ -96,7 +96,7 @@ class CodeRun implements SandboxRun {
     const { context, request } = this
     this.#guard(() => {
       const guest = this.#unwrap(context.evalCode(guestSource, '<patchbay>'))
-      const made = this.#unwrap(
+      const functions = this.#unwrap(
         context.callFunction(
           guest,
           context.undefined,
@@ -114,10 +114,10 @@ class CodeRun implements SandboxRun {
         ),
       )
       this.#guest = {
-        start: context.getProp(made, 'start'),
-        settle: context.getProp(made, 'settle'),
-        park: context.getProp(made, 'park'),
-        explain: context.getProp(made, 'explain'),
+        start: context.getProp(functions, 'start'),
+        settle: context.getProp(functions, 'settle'),
+        park: context.getProp(functions, 'park'),
+        explain: context.getProp(functions, 'explain'),
       }
       const main = this.#unwrap(context.evalCode(code, '<code>'))
       this.#unwrap(
@@ -181,9 +181,9 @@ class CodeRun implements SandboxRun {
     return processorMs() - this.#usedBefore
   }
 
-  #function(work: (...given: QuickJSHandle[]) => void): QuickJSHandle {
-    return this.context.newFunction('', (...given) => {
-      work(...given)
+  #function(work: (...args: QuickJSHandle[]) => void): QuickJSHandle {
+    return this.context.newFunction('', (...args) => {
+      work(...args)
     })
   }
 

@@ -125,7 +125,7 @@ const insert = (code: string, insertions: readonly Insertion[]): string => {
   const ordered = insertions.toSorted((one, other) => one.at - other.at)
   const ends = [...ordered.map(({ at }) => at), code.length]
   return ordered.reduce(
-    (made, { at, text }, index) => made + text + code.slice(at, ends[index + 1]),
+    (marked, { at, text }, index) => marked + text + code.slice(at, ends[index + 1]),
     code.slice(0, ends[0]),
   )
 }
@@ -133,8 +133,11 @@ const insert = (code: string, insertions: readonly Insertion[]): string => {
 /** The statements of the block that holds the code. */
 const parseBody = (wrapped: string): readonly Statement[] => {
   const [statement] = parse(wrapped, { ecmaVersion: 'latest' }).body
-  const made = statement?.type === 'ExpressionStatement' ? statement.expression : undefined
-  const body = made?.type === 'ArrowFunctionExpression' && made.body.type === 'BlockStatement' ? made.body.body : []
+  const expression = statement?.type === 'ExpressionStatement' ? statement.expression : undefined
+  const body =
+    expression?.type === 'ArrowFunctionExpression' && expression.body.type === 'BlockStatement'
+      ? expression.body.body
+      : []
   return body.length === 1 && body[0]?.type === 'BlockStatement' ? body[0].body : []
 }
 

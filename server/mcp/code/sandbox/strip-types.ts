@@ -57,7 +57,7 @@ const mistakes: readonly (readonly [by: Fact, sign: RegExp, hint: string])[] = [
 const findHint = (facts: Readonly<Record<Fact, string>>): string | undefined =>
   mistakes.find(([by, sign]) => sign.test(facts[by]))?.[2]
 
-const readSyntaxError = (error: unknown, given: string): CodeSyntaxError => {
+const readSyntaxError = (error: unknown, source: string): CodeSyntaxError => {
   const {
     code: kind,
     message,
@@ -69,10 +69,10 @@ const readSyntaxError = (error: unknown, given: string): CodeSyntaxError => {
   }
   // Anything but the parser's own refusal is a trap of its WebAssembly, such as a stack that overflows.
   if (typeof kind !== 'string') return new CodeSyntaxError('the code is nested too deeply', true)
-  const lines = given.split('\n')
+  const lines = source.split('\n')
   const at = typeof startLine === 'number' && startLine > 1 ? startLine - 1 : undefined
   const line = lines[(at ?? 0) - 1] ?? ''
-  const hint = findHint({ message: String(message), line, place: `${String(message)}\n${line}`, code: given })
+  const hint = findHint({ message: String(message), line, place: `${String(message)}\n${line}`, code: source })
   if (at !== undefined && at > lines.length)
     return new CodeSyntaxError(
       `the code ends too early: a closing bracket or quote is missing${hint ? `; ${hint}` : ''}`,
@@ -96,8 +96,8 @@ const readModule = (error: unknown, bare: string): string | undefined => {
 }
 
 /** A function in JavaScript whose body is the code, without its types; each statement stays in its line. Throws CodeSyntaxError. */
-export const stripTypes = (given: string): string => {
-  const bare = stripFence(given)
+export const stripTypes = (source: string): string => {
+  const bare = stripFence(source)
   const code = wrap(bare)
   try {
     return shapeCode(strip(code, 'strip-only'))

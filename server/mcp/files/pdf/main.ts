@@ -15,19 +15,19 @@ const readText = async (bytes: Uint8Array): Promise<FromPdfReader> => {
   const document = await getDocumentProxy(bytes, { disableFontFace: true, useSystemFonts: false, verbosity: 0 })
   const { numPages: pages } = document
   const texts: string[] = []
-  let left: number = pdfLimits.characters
-  for (let number = 1; number <= Math.min(pages, pdfLimits.pages) && left > 0; number++) {
+  let room: number = pdfLimits.characters
+  for (let number = 1; number <= Math.min(pages, pdfLimits.pages) && room > 0; number++) {
     const page = await document.getPage(number)
     const { items } = await page.getTextContent()
     const text = items
       .map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : ''))
       .join('')
-      .slice(0, left)
+      .slice(0, room)
     texts.push(text)
-    left -= text.length
+    room -= text.length
     page.cleanup()
   }
-  return { kind: 'text', text: texts.join('\n\n').trim(), pages, isCut: texts.length < pages || left <= 0 }
+  return { kind: 'text', text: texts.join('\n\n').trim(), pages, isCut: texts.length < pages || room <= 0 }
 }
 
 await say({ kind: 'ready' })

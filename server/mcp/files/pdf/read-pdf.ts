@@ -129,8 +129,8 @@ export const createReadPdf = () => {
       open: () => Promise<AsyncIterable<Uint8Array>>,
     ): Promise<PdfText> {
       if (length > pdfLimits.pdfBytes) throw refuse(`it has more than ${pdfLimits.pdfBytes / 2 ** 20} MiB`)
-      const known = cachedTexts.get(id)
-      if (known) return known
+      const cachedText = cachedTexts.get(id)
+      if (cachedText) return cachedText
       const text = await inTurn(tenant, async () => readOnce(await open(), processes))
       cachedTexts.set(id, text)
       return text
