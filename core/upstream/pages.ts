@@ -11,12 +11,12 @@ import {
   hasMembers,
   isGuess,
   isNumbered,
+  type ListProgress,
   nextPage,
   type PagedPlan,
   readCount,
   readField,
   readStart,
-  type ListProgress,
 } from './page-plan.ts'
 import type { RequestPlan } from './plan.ts'
 import type { StoppedList } from './stopped-list.ts'
@@ -76,7 +76,11 @@ const stopAt = (plan: PagedPlan | undefined, stopped: string): StoppedList => ({
 })
 
 /** The end of a list of which the vendor has more, though not where the gateway can ask for it; `undefined`: it has no more. */
-const stopUnasked = ({ pages, redaction }: PagedPlan, progress: ListProgress, position: number): StoppedList | undefined => {
+const stopUnasked = (
+  { pages, redaction }: PagedPlan,
+  progress: ListProgress,
+  position: number,
+): StoppedList | undefined => {
   if (pages.kind === 'link') {
     const link = findPageLink(pages, progress.answer)
     if (link === undefined) return undefined
