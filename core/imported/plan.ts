@@ -125,6 +125,25 @@ const orNull = ({ description = 'The value', ...schema }: JsonSchema): JsonSchem
   return { anyOf: [schema, { type: 'null' }], description: `${description}; null clears it` }
 }
 
+/** Lets null clear the parameter, or the members of its object, that `clears` names. Throws TypeError for a member that there isn't. */
+const letClear = (
+  { name, schema }: Pick<PlannedParameter, 'name' | 'schema'>,
+  clears: readonly string[],
+  references: References,
+): JsonSchema => {
+  if (clears.includes(name)) return orNull(schema)
+  const members = clears.flatMap((one) => (one.startsWith(`${name}.`) ? [one.slice(name.length + 1)] : []))
+  if (members.length === 0) return schema
+  const object = dereferenceSchema(schema, references)
+  const properties = new Map<string, JsonSchema>(Object.entries(Object(object.properties)))
+  for (const member of members) {
+    const own = properties.get(member)
+    if (!own) throw new TypeError(`\`clears\` names ${name}.${member}, which is not a member`)
+    properties.set(member, orNull(own))
+  }
+  return { ...object, properties: Object.fromEntries(properties) }
+}
+
 /** The members that objects of a whole body may have, in every branch of its schema. */
 export const listBodyMembers = ({ params }: Pick<SliceAction, 'params'>, references: References): readonly string[] =>
   Object.values(params).flatMap(({ in: place, schema }) =>
@@ -185,9 +204,7 @@ export const planAction = (
   const callersName = new Map([...freeNames(all), ...Object.entries(rename).map(([name, old]) => [old, name] as const)])
   const curated = all
     .filter(({ name, required }) => !keep || required || keep.includes(name) || Object.hasOwn(fill, name))
-    .map((parameter) =>
-      clears.includes(parameter.name) ? { ...parameter, schema: orNull(parameter.schema) } : parameter,
-    )
+    .map((parameter) => ({ ...parameter, schema: letClear(parameter, clears, references) }))
     .map((parameter) => ({ ...parameter, name: callersName.get(parameter.name) ?? parameter.name }))
   const filled = Object.entries(fill)
     .map(([name, value]) => [callersName.get(name) ?? name, value] as const)

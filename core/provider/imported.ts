@@ -60,7 +60,7 @@ interface Plain<From, P extends string, C> extends Others {
   readonly confirm?: C
   readonly wrap?: never
   readonly keep?: readonly P[]
-  readonly clears?: readonly P[]
+  readonly clears?: readonly (P | `${P}.${string}`)[]
   readonly rename?: Readonly<Record<string, P>>
   readonly fill?: { readonly [Name in P]?: unknown }
 }

@@ -27,7 +27,7 @@ export interface AnyCuration extends ReadOptions, ModelOptions, Pick<WriteOption
   readonly rename?: Readonly<Record<string, string>>
   /**
    * Parameters that `null` clears at the vendor, where the document doesn't say so. The names are the document's. Of a parameter that
-   * holds values by names, `null` clears each value.
+   * holds values by names, `null` clears each value; `start.date` is a member of the object that the parameter `start` is.
    * @example clears: ['notes']
    */
   readonly clears?: readonly string[]

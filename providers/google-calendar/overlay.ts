@@ -28,6 +28,8 @@ const cleared = [
   'attendees',
   'recurrence',
   'reminders',
+  // An event becomes one of whole days, or of hours, only where the other form is cleared.
+  ...(['start.date', 'start.dateTime', 'end.date', 'end.dateTime'] as const),
 ] as const
 /** https://developers.google.com/workspace/calendar/api/guides/pagination */
 const pages = (max: number) =>

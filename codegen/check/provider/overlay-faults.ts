@@ -173,7 +173,10 @@ const curationFaults = (plugin: ImportedPlugin, name: string, curation: AnyCurat
     ...faultsAt(['fill'], fillFaults(plugin.provider, fill)),
     ...faultsAt(['wrap'], isWrapping ? [] : [`\`wrap\` names \`${wrap}\`, which is not a parameter`]),
     ...unknown('keep', keep),
-    ...unknown('clears', clears),
+    ...unknown(
+      'clears',
+      clears.map((one) => one.replace(/\..*/, '')),
+    ),
     ...unknown('rename', Object.values(rename)),
     ...unknown('fill', Object.keys(fill), listBodyMembers(declared, references)),
     ...faultsAt(

@@ -247,6 +247,17 @@ test.each<[tool: string, args: Args, url: RegExp, body: unknown]>([
     /events/,
     { location: null, recurrence: null },
   ],
+  [
+    'google-calendar',
+    {
+      ...meeting,
+      calendar_id: 'primary',
+      start: { date: '2026-12-01', dateTime: null },
+      end: { date: '2026-12-02', dateTime: null },
+    },
+    /events/,
+    { start: { date: '2026-12-01', dateTime: null }, end: { date: '2026-12-02', dateTime: null } },
+  ],
   ['google-drive', { action: 'update_file', file_id: 'f', about: null }, /files/, { description: null }],
   [
     'pipedrive',
