@@ -47,8 +47,8 @@ const header = (name: string, description: string, schema: object) => ({
 
 const etagDescription =
   'The ETag of an answer, in its quotes: the change is made only if the record still has this ETag'
-const ifMatch = header('If-Match', etagDescription, { pattern: etagsPattern })
-const ifNoneMatch = header('If-None-Match', '`*`: the record is only created, never replaced', { pattern: '^\\*$' })
+const ifMatch = header('If-Match', etagDescription, { pattern: etagsPattern, examples: ['*'] })
+const ifNoneMatch = header('If-None-Match', '`*`: the record is only created, never replaced', { const: '*' })
 
 /** The headers of preconditions (RFC 9110, section 13.1). */
 const preconditions = ({ versioned, method }: AnyAdminRoute) => {

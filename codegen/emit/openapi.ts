@@ -111,4 +111,4 @@ export const gatewayDocument = (providers: readonly AnyProvider[]) => {
   }
 }
 
-export const printJson = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`
+export const printJson = (document: unknown): string => `${JSON.stringify(document)}\n`

@@ -29,7 +29,7 @@ export interface AccessPattern {
 
 /** The most patterns of a list, and the longest pattern. */
 export const mostPatterns = 200
-export const longestPattern = 200
+const longestPattern = 200
 
 const form = /^(\*|[a-z0-9][a-z0-9-]*):(\*|[a-zA-Z0-9_-]+)(?:@([a-z0-9][a-z0-9_-]{0,63}))?$/
 
@@ -111,7 +111,10 @@ const wellKnown: ReadonlySet<string> = new Set([...groups, ...classNames])
 export const isWellKnown = (what: string): boolean => wellKnown.has(what)
 
 const malformed =
-  'is not an access pattern: write provider:what or provider:what@account, where what is read, write, secret, connect, *, a class (sends, pays, ...) or an action, like hubspot:read or stripe:create_refund@live'
+  'is not an access pattern: write provider:what or provider:what@account, where what is read, write, secret, connect, *, a class (sends, pays, ...) or an action, like hubspot:read or stripe:create_refund@live; a provider and an account have no capitals'
+
+/** The members of a schema of an access pattern. */
+export const accessPatternSchema = { pattern: form.source, maxLength: longestPattern, errorMessage: malformed } as const
 
 /** The domains in which a pattern may name an action. */
 const namedDomains = ({ provider }: AccessPattern, domains: ReadonlyMap<string, Domain>): readonly Domain[] => {

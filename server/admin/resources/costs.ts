@@ -25,7 +25,7 @@ const query = Type.Object(
       default: '-amount',
       description: 'What to sort by; with a `-` before it, the most comes first. Amounts of any currency count alike',
     }),
-    ...countedParameters,
+    ...countedParameters(writeSortedCursor('-amount', '00000000000000010000 acme')),
   },
   closed,
 )

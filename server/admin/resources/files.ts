@@ -4,7 +4,7 @@ import { isoTime } from '@patchbay/core/time'
 import Type from 'typebox'
 import { json } from '../../http/exchange.ts'
 import { type AdminGroup, adminRoute, jsonAnswer } from '../route/admin-route.ts'
-import { idInCursor, pageQuery, pageSchema, toCursorPage, uuidPattern } from '../route/values/cursor.ts'
+import { idInCursor, pageQuery, pageSchema, toCursorPage, uuidCursor, uuidPattern } from '../route/values/cursor.ts'
 import { instant, orNull } from '../route/values/schemas.ts'
 import { tenantNotFound } from './tenants/not-found.ts'
 
@@ -51,7 +51,7 @@ export const storedFileRoutes: AdminGroup = {
       action: 'list_files',
       summary: "List a tenant's files",
       auditTarget: ({ tenant }) => ({ tenant, key: `files/${tenant}` }),
-      query: pageQuery,
+      query: pageQuery(uuidCursor),
       answers: { 200: jsonAnswer('The files that have not expired, oldest first', pageSchema('files', storedFile)) },
       errors: ['TENANT_NOT_FOUND'],
       async handle({ params: { tenant }, query: { limit, cursor } }, { fileShelf, store }) {

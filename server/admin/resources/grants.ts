@@ -4,7 +4,7 @@ import { isoTime, msOf } from '@patchbay/core/time'
 import Type from 'typebox'
 import { json } from '../../http/exchange.ts'
 import { type AdminGroup, adminRoute, jsonAnswer } from '../route/admin-route.ts'
-import { idInCursor, pageQuery, pageSchema, toCursorPage, uuidPattern } from '../route/values/cursor.ts'
+import { idInCursor, pageQuery, pageSchema, toCursorPage, uuidCursor, uuidPattern } from '../route/values/cursor.ts'
 import { instant, orNull } from '../route/values/schemas.ts'
 import { tenantNotFound } from './tenants/not-found.ts'
 
@@ -45,7 +45,7 @@ export const grantRoutes: AdminGroup = {
       action: 'list_grants',
       summary: "List a tenant's grants",
       auditTarget: ({ tenant }) => ({ tenant, key: `grants/${tenant}` }),
-      query: pageQuery,
+      query: pageQuery(uuidCursor),
       answers: { 200: jsonAnswer('The grants that have not expired, oldest first', pageSchema('grants', grantJson)) },
       errors: ['TENANT_NOT_FOUND'],
       async handle({ params: { tenant }, query: { limit, cursor } }, { store, now }) {

@@ -3,7 +3,7 @@ import type { OAuthClientRecord } from '@patchbay/core/store'
 import Type from 'typebox'
 import { json } from '../../http/exchange.ts'
 import { type AdminGroup, adminRoute, jsonAnswer } from '../route/admin-route.ts'
-import { countedPageSchema, countedParameters, idInCursor, toCursorPage } from '../route/values/cursor.ts'
+import { countedPageSchema, countedParameters, idInCursor, toCursorPage, uuidCursor } from '../route/values/cursor.ts'
 import { closed, instant, orNull } from '../route/values/schemas.ts'
 
 const clientJson = Type.Object(
@@ -40,7 +40,7 @@ export const clientRoutes: AdminGroup = {
       action: 'list_clients',
       summary: 'List the OAuth clients',
       auditTarget: () => ({ tenant: null, key: 'clients' }),
-      query: Type.Object(countedParameters, closed),
+      query: Type.Object(countedParameters(uuidCursor), closed),
       answers: { 200: jsonAnswer('The clients by id', countedPageSchema('clients', clientJson)) },
       async handle({ query: { limit, cursor, total } }, { store }) {
         const after = cursor === undefined ? undefined : idInCursor(cursor, /^[\x21-\x7e]{1,2048}$/)

@@ -6,7 +6,7 @@ import { json } from '../../http/exchange.ts'
 import { describeSuggestion, findNextStep } from '../../suggestions/next-step.ts'
 import { toConnect } from '../../suggestions/to-connect.ts'
 import { type AdminGroup, adminRoute, type HandlerParts, jsonAnswer } from '../route/admin-route.ts'
-import { countedPageSchema, countedParameters, idInCursor, toCursorPage } from '../route/values/cursor.ts'
+import { countedPageSchema, countedParameters, idInCursor, toCursorPage, uuidCursor } from '../route/values/cursor.ts'
 import { nextStepJson } from '../route/values/next-step.ts'
 import { closed, countSchema, instant, orNull } from '../route/values/schemas.ts'
 
@@ -19,7 +19,7 @@ const listQuery = Type.Object(
     tenant: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
     severity: Type.Optional(Type.Enum([...severities])),
     kind: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'E.g. `needs-reauthorization`' })),
-    ...countedParameters,
+    ...countedParameters(uuidCursor),
     limit: Type.Integer({
       minimum: 1,
       maximum: 10_000,

@@ -4,7 +4,7 @@ import { isoTime } from '@patchbay/core/time'
 import Type from 'typebox'
 import { json } from '../../http/exchange.ts'
 import { type AdminGroup, adminRoute, type HandlerParts, jsonAnswer } from '../route/admin-route.ts'
-import { countedPageSchema, countedParameters, idInCursor, toCursorPage } from '../route/values/cursor.ts'
+import { countedPageSchema, countedParameters, cursorAfter, idInCursor, toCursorPage } from '../route/values/cursor.ts'
 import { closed, countSchema, instant, orNull } from '../route/values/schemas.ts'
 
 const status = Type.Enum(['waiting', 'dead'], { description: '`dead`: there are no more automatic tries' })
@@ -64,7 +64,7 @@ export const webhookRoutes: AdminGroup = {
       action: 'list_webhook_events',
       summary: 'List the events that are not delivered',
       auditTarget: () => ({ tenant: null, key: 'webhooks' }),
-      query: Type.Object({ ...countedParameters, status: Type.Optional(status) }, closed),
+      query: Type.Object({ ...countedParameters(cursorAfter('msg_0199e1a07c1b7d3e8a55')), status: Type.Optional(status) }, closed),
       answers: { 200: jsonAnswer('The events, newest first', countedPageSchema('events', eventJson)) },
       async handle({ query: { limit, cursor, status, total } }, { store }) {
         const before = cursor === undefined ? undefined : idInCursor(cursor, idPattern)

@@ -178,6 +178,7 @@ describe('errors list only what the token may use', () => {
 describe('a pattern that is stored', () => {
   it.each([
     ['hubspot', /is not an access pattern/],
+    ['Fixture:read', /is not an access pattern: .*; a provider and an account have no capitals$/],
     ['fixtur:read', /names a provider that is not registered; did you mean `fixture`\?/],
     ['fixture:creat', /names an action that fixture does not have; did you mean `create`\?/],
     ['*:creat', /is not an action of any provider; read, write, secret, connect, raw and \* work for all of them/],

@@ -3,7 +3,7 @@ import { accountPath } from '@patchbay/core/store'
 import Type from 'typebox'
 import { json } from '../../../http/exchange.ts'
 import { type AdminGroup, adminRoute, jsonAnswer } from '../../route/admin-route.ts'
-import { countedPageSchema, countedParameters } from '../../route/values/cursor.ts'
+import { countedPageSchema, countedParameters, writeSortedCursor } from '../../route/values/cursor.ts'
 import { closed, idSchema, instant, orNull, providerId, searchText, unixSeconds } from '../../route/values/schemas.ts'
 import { missingToken } from '../credentials/errors.ts'
 import { tenantNotFound } from '../tenants/not-found.ts'
@@ -41,7 +41,7 @@ const listQuery = Type.Object(
         description: 'What to sort by; with a `-` before it, the last comes first. `state`: the gravest first',
       },
     ),
-    ...countedParameters,
+    ...countedParameters(writeSortedCursor('tenant', 'acme')),
   },
   closed,
 )

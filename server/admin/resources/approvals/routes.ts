@@ -11,7 +11,14 @@ import { msOf } from '@patchbay/core/time'
 import Type from 'typebox'
 import { json } from '../../../http/exchange.ts'
 import { type AdminGroup, adminRoute, jsonAnswer } from '../../route/admin-route.ts'
-import { cursorParameters, idInCursor, pageSchema, toCursorPage, uuidPattern } from '../../route/values/cursor.ts'
+import {
+  cursorParameters,
+  idInCursor,
+  pageSchema,
+  toCursorPage,
+  uuidCursor,
+  uuidPattern,
+} from '../../route/values/cursor.ts'
 import { closed, countSchema, hashId } from '../../route/values/schemas.ts'
 import {
   approvalJson,
@@ -44,7 +51,7 @@ const query = Type.Object(
       default: '-created_at',
       description: 'With a `-` before it, the newest comes first',
     }),
-    ...cursorParameters,
+    ...cursorParameters(uuidCursor),
   },
   closed,
 )
@@ -99,7 +106,7 @@ export const approvalRoutes: AdminGroup = {
       description:
         'Calls of the action by the token at the account are sent without asking if their parameters all equal those of the approved call, present and absent alike, or where `any` is true whatever they are. A change of the rules of the tenant or the token ends it for good.',
       auditTarget: () => ({ tenant: null, key: 'approvals/standing' }),
-      query: Type.Object({ tenant: query.properties.tenant, ...cursorParameters }, closed),
+      query: Type.Object({ tenant: query.properties.tenant, ...cursorParameters(uuidCursor) }, closed),
       answers: { 200: jsonAnswer('The standing approvals, newest first', pageSchema('standing', standingJson)) },
       async handle({ query: { limit, cursor, tenant } }, { store, now }) {
         const last = cursor === undefined ? undefined : idInCursor(cursor, uuidPattern)

@@ -3,7 +3,14 @@ import { isoTime } from '@patchbay/core/time'
 import Type from 'typebox'
 import { json } from '../../../http/exchange.ts'
 import { type AdminGroup, adminRoute, jsonAnswer } from '../../route/admin-route.ts'
-import { cursorAfter, cursorParameters, idInCursor, pageSchema, toCursorPage } from '../../route/values/cursor.ts'
+import {
+  cursorAfter,
+  cursorParameters,
+  idInCursor,
+  pageSchema,
+  toCursorPage,
+  uuidCursor,
+} from '../../route/values/cursor.ts'
 import { closed, countSchema, instant } from '../../route/values/schemas.ts'
 import { summaryJson } from '../usage.ts'
 import { callRoute } from './calls.ts'
@@ -20,7 +27,7 @@ const auditQuery = Type.Object(
     ...filterParameters,
     ...selectionParameters,
     names: Type.Boolean({ default: false, description: 'Whether to name the tenants and tokens of the entries' }),
-    ...cursorParameters,
+    ...cursorParameters(uuidCursor),
   },
   closed,
 )

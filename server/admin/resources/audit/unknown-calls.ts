@@ -6,7 +6,7 @@ import Type from 'typebox'
 import { json } from '../../../http/exchange.ts'
 import { type AuditedPart, adminRoute, type HandlerParts, jsonAnswer } from '../../route/admin-route.ts'
 import type { RecordChange } from '../../route/changes/list-changes.ts'
-import { cursorParameters, idInCursor, pageSchema, toCursorPage } from '../../route/values/cursor.ts'
+import { cursorParameters, idInCursor, pageSchema, toCursorPage, uuidCursor } from '../../route/values/cursor.ts'
 import { closed, instant, orNull } from '../../route/values/schemas.ts'
 import { findCalls } from './calls.ts'
 import { accountToJson, entryJson, entryToJson } from './entry.ts'
@@ -19,7 +19,7 @@ const unknownQuery = Type.Object(
       description: 'No other calls are listed here; `/admin/audit` has all',
     }),
     tenant: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-    ...cursorParameters,
+    ...cursorParameters(uuidCursor),
   },
   closed,
 )

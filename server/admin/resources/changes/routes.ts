@@ -2,7 +2,7 @@ import type { AuditEntry } from '@patchbay/core/store'
 import Type from 'typebox'
 import { json } from '../../../http/exchange.ts'
 import { type AdminGroup, adminRoute, type HandlerParts, jsonAnswer } from '../../route/admin-route.ts'
-import { cursorParameters, idInCursor, pageSchema, toCursorPage } from '../../route/values/cursor.ts'
+import { cursorParameters, idInCursor, pageSchema, toCursorPage, uuidCursor } from '../../route/values/cursor.ts'
 import { closed, countSchema, instant, orNull } from '../../route/values/schemas.ts'
 import { changesSchema } from '../audit/entry.ts'
 import { entryIdPattern, filterParameters, parseAuditFilter } from '../audit/filter.ts'
@@ -13,7 +13,7 @@ import { tellChange } from './tell-change.ts'
 
 const { tenant, token_id, since, until } = filterParameters
 
-const changesQuery = Type.Object({ tenant, token_id, since, until, ...cursorParameters }, closed)
+const changesQuery = Type.Object({ tenant, token_id, since, until, ...cursorParameters(uuidCursor) }, closed)
 
 const authorJson = Type.Object({
   kind: Type.Enum(['key', 'person', 'token', 'agent', 'link', 'job', 'nobody'], {

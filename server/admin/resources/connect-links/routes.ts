@@ -12,6 +12,7 @@ import {
   countedParameters,
   idInCursor,
   toCursorPage,
+  uuidCursor,
   uuidPattern,
 } from '../../route/values/cursor.ts'
 import { closed, idSchema, providerId } from '../../route/values/schemas.ts'
@@ -21,7 +22,7 @@ import { checkConnectRequest } from './check-request.ts'
 
 const linkQuery = Type.Object(
   {
-    ...countedParameters,
+    ...countedParameters(uuidCursor),
     tenant: Type.Optional(idSchema('Links of this tenant only')),
     provider: Type.Optional(providerId('Links for this provider only')),
     status: Type.Optional(Type.Enum([...statuses], { description: 'Links of this status only' })),

@@ -4,7 +4,7 @@ import Type from 'typebox'
 import { json } from '../../../http/exchange.ts'
 import { emitRecovered } from '../../../webhooks/index.ts'
 import { type AdminGroup, adminRoute, jsonAnswer } from '../../route/admin-route.ts'
-import { cursorParameters, idInCursor, pageSchema, toCursorPage } from '../../route/values/cursor.ts'
+import { cursorAfter, cursorParameters, idInCursor, pageSchema, toCursorPage } from '../../route/values/cursor.ts'
 import type { AdminPathParams } from '../../route/values/path-params.ts'
 import { closed } from '../../route/values/schemas.ts'
 import { tenantNotFound } from '../tenants/not-found.ts'
@@ -25,7 +25,7 @@ const auditTarget = (params: Params) => ({
 const listQuery = Type.Object(
   {
     state: Type.Optional(Type.Enum([...tokenStates], { description: 'Only those in this state' })),
-    ...cursorParameters,
+    ...cursorParameters(cursorAfter('acme/hubspot/main')),
   },
   closed,
 )

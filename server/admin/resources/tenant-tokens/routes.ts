@@ -108,7 +108,7 @@ export const tenantTokenRoutes: AdminGroup = {
       query: Type.Object(
         {
           q: Type.Optional(searchText("Only tokens with this text in their label, in their id, or in the tenant's id")),
-          ...countedParameters,
+          ...countedParameters(writeSortedCursor('created_at', '2026-11-04T09:30:00.000Z', '3f8a1c09b2d4')),
         },
         closed,
       ),

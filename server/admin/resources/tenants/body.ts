@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { addedMember } from '../../route/added-members.ts'
 import { allowRules, askRules, denyRules, ruleWarnings } from '../../route/values/rule-schemas.ts'
-import { closed, idSchema, instant } from '../../route/values/schemas.ts'
+import { closed, idSchema, instant, orNull } from '../../route/values/schemas.ts'
 
 const account = Type.Object(
   {
@@ -123,12 +123,35 @@ export const tenantBody = Type.Object(
 )
 
 /** The body of `PATCH /admin/tenants/<id>`. What it makes of the tenant is checked as `tenantBody`. */
-export const tenantPatch = Type.Record(Type.String(), Type.Unknown(), {
-  title: 'TenantPatch',
-  description:
-    'A JSON merge patch (RFC 7396) of the tenant: members that are sent are replaced, and `null` removes one',
-  examples: [{ status: 'suspended', options: { calls_per_minute: null } }],
-})
+export const tenantPatch = Type.Object(
+  {
+    ...Type.Partial(tenantBody).properties,
+    providers: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), { description: "Changes by the provider's id; `null` removes one" }),
+    ),
+    options: Type.Optional(
+      orNull(
+        Type.Object(
+          Object.fromEntries(
+            Object.entries<Type.TSchema>(optionSchemas).map(([option, schema]) => [
+              option,
+              Type.Optional(orNull(schema)),
+            ]),
+          ),
+          closed,
+        ),
+        '`null` for an option leaves it out',
+      ),
+    ),
+  },
+  {
+    ...closed,
+    title: 'TenantPatch',
+    description:
+      'A JSON merge patch (RFC 7396) of the tenant: members that are sent are replaced, and `null` removes one',
+    examples: [{ status: 'suspended', options: { calls_per_minute: null } }],
+  },
+)
 
 const toolList = Type.Object(
   {

@@ -114,7 +114,7 @@ describe('PATCH', () => {
   })
 
   test.each<[patch: unknown, path: string, message: string]>([
-    [{ name: null }, '/name', 'is required'],
+    [{ name: null }, '/name', 'leave it out, or send a value'],
     [{ stauts: 'active' }, '/stauts', '`status`'],
     [
       { options: { allow: ['hubspot:reed'] } },

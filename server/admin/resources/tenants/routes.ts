@@ -23,7 +23,7 @@ const searchQuery = Type.Object(
       tenantOrders.flatMap((order) => [order, `-${order}`]),
       { default: 'id', description: 'What to sort by; with a `-` before it, the last comes first' },
     ),
-    ...countedParameters,
+    ...countedParameters(writeSortedCursor('id', 'acme', 'acme')),
   },
   closed,
 )

@@ -5,8 +5,8 @@ import { closed, countSchema, orNull } from './schemas.ts'
 
 const cursorMessage = 'is not a cursor of this list; send the next_cursor of the previous page'
 
-/** The query parameters that choose a page. */
-export const cursorParameters = {
+/** The query parameters that choose a page. `example`: a cursor of this list, as lists refuse those of other lists. */
+export const cursorParameters = (example: string) => ({
   limit: Type.Integer({
     minimum: 1,
     maximum: 1000,
@@ -18,18 +18,19 @@ export const cursorParameters = {
       pattern: '^[A-Za-z0-9_-]{1,4096}$',
       errorMessage: cursorMessage,
       description: 'The `next_cursor` of the previous page',
+      examples: [example],
     }),
   ),
-}
+})
 
 /** The query parameters of a list that can be counted. */
-export const countedParameters = {
-  ...cursorParameters,
+export const countedParameters = (example: string) => ({
+  ...cursorParameters(example),
   total: Type.Boolean({ default: false, description: 'Whether to count the items of all pages' }),
-}
+})
 
 /** The query of a paged list. */
-export const pageQuery = Type.Object(cursorParameters, closed)
+export const pageQuery = (example: string) => Type.Object(cursorParameters(example), closed)
 
 /** A page: its items under their name, and the cursor for the next page. */
 export const pageSchema = <N extends string, S extends Type.TSchema>(name: N, items: S) =>
@@ -83,6 +84,9 @@ export const cursorAfter = (id: string): string => Buffer.from(id).toString('bas
 
 /** The ids of lists whose items have UUIDs. */
 export const uuidPattern = /^[0-9a-f-]{36}$/
+
+/** A cursor of such a list. */
+export const uuidCursor = cursorAfter('0199e1a0-7c1b-7d3e-8a55-0d3c8a6f1b2c')
 
 /** The id in a cursor. Throws VALIDATION_ERROR for a text that is not a cursor of this list. */
 export const idInCursor = (cursor: string, pattern: RegExp): string => {

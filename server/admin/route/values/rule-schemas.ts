@@ -1,10 +1,10 @@
-import { type AccessPolicy, accessRuleWarnings, longestPattern, mostPatterns } from '@patchbay/core/access'
+import { type AccessPolicy, accessPatternSchema, accessRuleWarnings, mostPatterns } from '@patchbay/core/access'
 import type { Domain } from '@patchbay/core/schema'
 import type { AllowEntry, AskEntry, CountedRule, DenyEntry, ParameterCondition } from '@patchbay/core/store'
 import Type from 'typebox'
 import { closed } from './schemas.ts'
 
-const pattern = Type.String({ minLength: 1, maxLength: longestPattern, description: 'An access pattern' })
+const pattern = Type.String({ ...accessPatternSchema, description: 'An access pattern' })
 const names = (description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 320 }), { minItems: 1, maxItems: mostPatterns, description })
 
@@ -52,6 +52,7 @@ const roles = Type.Object(
     ...closed,
     minProperties: 1,
     description: 'Conditions over the values of the parameters that have a role; all must hold',
+    examples: [{ amount: { currency: 'EUR', maximum: '50.00' } }],
   },
 )
 
@@ -64,16 +65,25 @@ const per = Type.Object(
     ...closed,
     minProperties: 1,
     description: 'Bounds the calls that the rule lets through; beyond it the rule covers none',
+    examples: [{ day: 20 }],
   },
 )
 
+/** The example of a rule with conditions, member by member. */
+const refund: CountedRule = {
+  pattern: 'stripe:create_refund',
+  roles: { amount: { currency: 'EUR', maximum: '50.00' } },
+  per: { day: 20 },
+}
+
 const conditions = {
-  pattern,
+  pattern: Type.String({ ...accessPatternSchema, description: 'An access pattern', examples: [refund.pattern] }),
   where: Type.Optional(
     Type.Unsafe<ParameterCondition>(
       Type.Record(Type.String(), Type.Unknown(), {
         description:
           'A JSON Schema over the parameters, with a pattern that names one action: in `allow` and `except` a name that it mentions must be there',
+        examples: [{ properties: { reason: { const: 'duplicate' } } }],
       }),
     ),
   ),
@@ -96,11 +106,6 @@ const askRule = Type.Unsafe<AskEntry>(
 )
 
 const list = { maxItems: mostPatterns }
-const refund: CountedRule = {
-  pattern: 'stripe:create_refund',
-  roles: { amount: { currency: 'EUR', maximum: '50.00' } },
-  per: { day: 20 },
-}
 
 /** Rules that were stored and say something in vain; left out: there are none. */
 export const ruleWarnings = Type.Optional(

@@ -1,4 +1,4 @@
-import { longestPattern, mostPatterns } from '@patchbay/core/access'
+import { accessPatternSchema, mostPatterns } from '@patchbay/core/access'
 import { idPattern } from '@patchbay/core/schema'
 import type { UnixSeconds } from '@patchbay/core/time'
 import Type from 'typebox'
@@ -58,7 +58,7 @@ export const grantId = Type.String({
 /** A list of access patterns, of `allow` or `deny`. */
 export const accessPatterns = (description: string) =>
   Type.Unsafe<readonly string[]>(
-    Type.Array(Type.String({ minLength: 1, maxLength: longestPattern }), {
+    Type.Array(Type.String(accessPatternSchema), {
       maxItems: mostPatterns,
       description,
       examples: [['hubspot:read', 'stripe:create_refund@live']],
