@@ -9,7 +9,7 @@ export const name = 'gateway.example.com'
 export const readExample = (path: string): string => readFileSync(join(import.meta.dirname, '../..', path), 'utf8')
 
 /** An example's values on this machine: nothing else of the example is changed. */
-interface Place {
+export interface Place {
   readonly folder: string
   readonly port: number
   readonly gatewayPorts: readonly string[]
@@ -17,14 +17,30 @@ interface Place {
 
 /** A proxy of which we ship an example. */
 export interface ProxyExample {
+  readonly name: string
   readonly program: string
   configuration(place: Place): string
   check(file: string): readonly string[]
   start(file: string): readonly string[]
 }
 
+/** A whole configuration of nginx around the part within `http`. */
+export const nginxFile = (folder: string, http: string): string => {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  return `daemon off;
+    ${process.getuid?.() === 0 ? 'user root;' : ''}
+    pid ${folder}/nginx.pid;
+    events { worker_connections 4096; }
+    http {
+      access_log off;
+      ${temporary.map((path) => `${path}_temp_path ${folder}/${path};`).join('\n')}
+      ${http}
+    }`
+}
+
 export const proxies: readonly ProxyExample[] = [
   {
+    name: 'nginx',
     program: 'nginx',
     configuration({ folder, port, gatewayPorts }) {
       const example = readExample('deploy/nginx.conf')
@@ -35,21 +51,13 @@ export const proxies: readonly ProxyExample[] = [
         .replace(/ *server 127\.0\.0\.1:3000(.*)\n/, (_, how) =>
           gatewayPorts.map((one) => `server 127.0.0.1:${one}${how}\n`).join(''),
         )
-      const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-      return `daemon off;
-        ${process.getuid?.() === 0 ? 'user root;' : ''}
-        pid ${folder}/nginx.pid;
-        events {}
-        http {
-          access_log off;
-          ${temporary.map((path) => `${path}_temp_path ${folder}/${path};`).join('\n')}
-          ${example}
-        }`
+      return nginxFile(folder, example)
     },
     check: (file) => ['-t', '-q', '-e', 'stderr', '-c', file],
     start: (file) => ['-e', 'stderr', '-c', file],
   },
   {
+    name: 'caddy',
     program: 'caddy',
     configuration: ({ folder, port, gatewayPorts }) =>
       readExample('deploy/Caddyfile')
@@ -71,8 +79,13 @@ export const makeCertificate = (folder: string): void => {
   if (!success) throw new Error(stderr.toString())
 }
 
-/** The proxy's program, and what is missing here to run it with a certificate. */
-export const findProgram = (name: string): { readonly binary: string; readonly missing: string | undefined } => {
+/** A proxy's program, and what is missing here to run it with a certificate. */
+export interface FoundProgram {
+  readonly binary: string
+  readonly missing: string | undefined
+}
+
+export const findProgram = (name: string): FoundProgram => {
   const binary = debianProgram(name) ?? ''
   const needed = { [name]: binary, openssl: Bun.which('openssl') }
   const [missing] = Object.entries(needed).flatMap(([tool, path]) => (path ? [] : [`${tool} is not installed`]))
