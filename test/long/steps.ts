@@ -56,6 +56,12 @@ export const longSteps: readonly LongStep[] = [
     command: ['bench/corpus/main.ts'],
     missing: existsSync(wholeDocuments) ? undefined : missingDocuments,
   },
+  {
+    name: 'openapi',
+    shows:
+      'that no answer contradicts the OpenAPI document, by ten thousand requests of Schemathesis and its sequences',
+    command: ['test/conformance/run.ts', '--openapi'],
+  },
   { name: 'proxies', shows: 'the proxies that we ship', command: [tests, 'test/deploy'] },
   {
     name: 'mutants',

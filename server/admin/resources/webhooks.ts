@@ -64,7 +64,10 @@ export const webhookRoutes: AdminGroup = {
       action: 'list_webhook_events',
       summary: 'List the events that are not delivered',
       auditTarget: () => ({ tenant: null, key: 'webhooks' }),
-      query: Type.Object({ ...countedParameters(cursorAfter('msg_0199e1a07c1b7d3e8a55')), status: Type.Optional(status) }, closed),
+      query: Type.Object(
+        { ...countedParameters(cursorAfter('msg_0199e1a07c1b7d3e8a55')), status: Type.Optional(status) },
+        closed,
+      ),
       answers: { 200: jsonAnswer('The events, newest first', countedPageSchema('events', eventJson)) },
       async handle({ query: { limit, cursor, status, total } }, { store }) {
         const before = cursor === undefined ? undefined : idInCursor(cursor, idPattern)
