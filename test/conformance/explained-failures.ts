@@ -61,9 +61,14 @@ export const explainedFailures: readonly ExplainedFailure[] = [
   refused(/PUT \/admin\/billing/, /^\/currency: /, 'the currencies of ISO 4217'),
   refused(/POST \/admin\/run-cron/, /^\/cron: no job has/, 'the expressions of the jobs that run, which operators set'),
   refused(
-    /PUT \/admin\/tenants/,
+    /(PUT|PATCH) \/admin\/tenants/,
     /^\/(id|created_at|updated_at|version): must be/,
     'a record may be sent back as it was read: what the gateway sets has to be what it is',
+  ),
+  refused(
+    /PATCH \/admin\/tenants/,
+    /^\/(providers|options)\b/,
+    'a merge patch is right where the tenant that it makes is: the same members are checked as a whole',
   ),
   {
     check: 'unsupported_method',
