@@ -114,8 +114,8 @@ export const costRoutes: AdminGroup = {
         const isFound = ({ tenant_id, tenant_name }: Row): boolean =>
           q === undefined || [tenant_id, tenant_name].some((text) => text.toLowerCase().includes(q.toLowerCase()))
         const isBefore = (one: string, other: string): boolean => (sort.startsWith('-') ? one > other : one < other)
-        const found = rows.filter(isFound)
-        const sorted = found
+        const matches = rows.filter(isFound)
+        const sorted = matches
           .map((row) => ({ key: readKey(row, sort), row }))
           .toSorted((one, other) => (isBefore(one.key, other.key) ? -1 : 1))
           .filter(({ key }) => after === undefined || isBefore(after, key))
@@ -126,7 +126,7 @@ export const costRoutes: AdminGroup = {
           totals: sumCosts(rows.flatMap(({ cost }) => cost ?? [])),
           tenants: page.map(({ row }) => row),
           next_cursor: sorted.length > limit && last ? writeSortedCursor(sort, last.key) : null,
-          ...(total && { total: toListTotal(found.length) }),
+          ...(total && { total: toListTotal(matches.length) }),
         })
       },
     }),

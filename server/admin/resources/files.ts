@@ -56,9 +56,9 @@ export const storedFileRoutes: AdminGroup = {
       errors: ['TENANT_NOT_FOUND'],
       async handle({ params: { tenant }, query: { limit, cursor } }, { fileShelf, store }) {
         const after = cursor === undefined ? undefined : idInCursor(cursor, uuidPattern)
-        const found = await fileShelf.list(tenant, { limit: limit + 1, after })
-        if (found.length === 0 && !(await store.tenants.get(tenant))) throw tenantNotFound(tenant)
-        const { items, nextCursor } = toCursorPage(found, limit)
+        const files = await fileShelf.list(tenant, { limit: limit + 1, after })
+        if (files.length === 0 && !(await store.tenants.get(tenant))) throw tenantNotFound(tenant)
+        const { items, nextCursor } = toCursorPage(files, limit)
         return json({ files: items.map(fileToJson), next_cursor: nextCursor })
       },
     }),

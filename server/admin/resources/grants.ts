@@ -50,10 +50,10 @@ export const grantRoutes: AdminGroup = {
       errors: ['TENANT_NOT_FOUND'],
       async handle({ params: { tenant }, query: { limit, cursor } }, { store, now }) {
         const after = cursor === undefined ? undefined : idInCursor(cursor, uuidPattern)
-        const found = await store.grants.list(tenant, { now: now(), limit: limit + 1, after })
-        if (found.length === 0 && !(await store.tenants.get(tenant))) throw tenantNotFound(tenant)
+        const grants = await store.grants.list(tenant, { now: now(), limit: limit + 1, after })
+        if (grants.length === 0 && !(await store.tenants.get(tenant))) throw tenantNotFound(tenant)
         const { items, nextCursor } = toCursorPage(
-          found.map((grant) => ({ id: grant.grant_id, grant })),
+          grants.map((grant) => ({ id: grant.grant_id, grant })),
           limit,
         )
         return json({ grants: items.map(({ grant }) => grantToJson(grant)), next_cursor: nextCursor })

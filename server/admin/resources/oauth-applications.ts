@@ -44,9 +44,9 @@ export const clientRoutes: AdminGroup = {
       answers: { 200: jsonAnswer('The clients by id', countedPageSchema('clients', clientJson)) },
       async handle({ query: { limit, cursor, total } }, { store }) {
         const after = cursor === undefined ? undefined : idInCursor(cursor, /^[\x21-\x7e]{1,2048}$/)
-        const found = await store.oauthClients.list({ limit: limit + 1, after })
+        const clients = await store.oauthClients.list({ limit: limit + 1, after })
         const { items, nextCursor } = toCursorPage(
-          found.map((client) => ({ id: client.client_id, client })),
+          clients.map((client) => ({ id: client.client_id, client })),
           limit,
         )
         return json({

@@ -86,7 +86,7 @@ const kindMembers = (kind: ActionKind = 'write') => ({
   ...(kind.startsWith('secret-') && { secret: true }),
 })
 
-const classMembers = (found: readonly ClassName[]) => (found.length > 0 ? { classes: found } : {})
+const classMembers = (classes: readonly ClassName[]) => (classes.length > 0 ? { classes } : {})
 
 const searchQuery = Type.Object(
   {

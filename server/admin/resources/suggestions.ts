@@ -92,8 +92,8 @@ export const suggestionRoutes: AdminGroup = {
       async handle({ query: { days, cursor, limit, total, ...filter }, headers }, { store, domains, now }) {
         const since = new Date(now().getTime() - days * 86_400_000)
         const before = cursor === undefined ? undefined : idInCursor(cursor, idPattern)
-        const found = await store.suggestions.list({ since, before, limit: limit + 1, ...filter })
-        const { items, nextCursor } = toCursorPage(found, limit)
+        const records = await store.suggestions.list({ since, before, limit: limit + 1, ...filter })
+        const { items, nextCursor } = toCursorPage(records, limit)
         const suggestions = await Promise.all(items.map((each) => toJson(each, headers, { store, domains })))
         return json({
           suggestions,
@@ -127,10 +127,10 @@ export const suggestionRoutes: AdminGroup = {
       async handle({ params: { suggestion_id }, body: { note = null }, headers }, { store, domains, now }) {
         const record = await store.suggestions.resolve(suggestion_id, note, now())
         if (!record) throw new GatewayError('NOT_FOUND', `There is no suggestion ${suggestion_id}`)
-        const { title, status, note: kept } = record
+        const { title, status, note: ownNote } = record
         return {
           ...json(await toJson(record, headers, { store, domains })),
-          change: { from: { status: 'open' }, to: { status, note: kept, title } },
+          change: { from: { status: 'open' }, to: { status, note: ownNote, title } },
         }
       },
     }),

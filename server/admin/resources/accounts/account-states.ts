@@ -30,8 +30,8 @@ export const readAccountStates = async (store: Store, now: Date): Promise<Type.S
     const counts = tally.get(provider) ?? new Map<AccountState, number>()
     tally.set(provider, counts.set(state, (counts.get(state) ?? 0) + 1))
   }
-  const counts = [...tally].flatMap(([provider, found]) =>
-    [...found].map(([state, accounts]) => ({ provider, state, accounts })),
+  const counts = [...tally].flatMap(([provider, states]) =>
+    [...states].map(([state, accounts]) => ({ provider, state, accounts })),
   )
   return {
     at: isoTime(now),

@@ -86,18 +86,18 @@ export const pickAccounts = async (
   const after = cursor === undefined ? undefined : readSortedCursor(cursor, sort, 1)[0]
   const isBefore = (one: string, other: string): boolean => (isDescending ? one > other : one < other)
   let candidates: Sorted[] = []
-  let found = 0
+  let count = 0
   const most = limit + 1
   const keepFirst = () => {
     candidates = candidates.toSorted((one, other) => (isBefore(one.key, other.key) ? -1 : 1)).slice(0, most)
   }
   for await (const account of all) {
     if (!isWanted(account, filter)) continue
-    found++
+    count++
     const key = readSortKey(account, order)
     if (after !== undefined && !isBefore(after, key)) continue
     candidates.push({ key, account })
-    if (sort === 'tenant' && candidates.length >= most && (!total || found > mostCounted)) break
+    if (sort === 'tenant' && candidates.length >= most && (!total || count > mostCounted)) break
     if (candidates.length >= 10 * most) keepFirst()
   }
   keepFirst()
@@ -106,6 +106,6 @@ export const pickAccounts = async (
   return {
     accounts: page.map(({ account }) => account),
     next_cursor: candidates.length > limit && last ? writeSortedCursor(sort, last.key) : null,
-    ...(total && { total: toListTotal(found) }),
+    ...(total && { total: toListTotal(count) }),
   }
 }

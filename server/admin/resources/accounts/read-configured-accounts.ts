@@ -111,11 +111,11 @@ export async function* readConfiguredAccounts(
       for (const { id: account, label } of accounts.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
         const ref = { tenant: id, provider, account }
         const path = accountPath(ref)
-        const found = held.get(path)
-        const about = found
+        const stored = held.get(path)
+        const about = stored
           ? {
-              ...describeStored(found, probes.last.get(path), now),
-              closed: describeClosed(closed?.(ref, found.credential?.handover_id ?? null), now),
+              ...describeStored(stored, probes.last.get(path), now),
+              closed: describeClosed(closed?.(ref, stored.credential?.handover_id ?? null), now),
             }
           : { state: 'missing' as const, ...nothingStored }
         yield { ...ref, tenant_name: name, label, ...about }

@@ -87,12 +87,12 @@ export const approvalRoutes: AdminGroup = {
           }),
         ),
       },
-      async handle({ query: { limit, cursor, tenant, sort, state: asked, ...filter } }, { store, approvalDesk }) {
+      async handle({ query: { limit, cursor, tenant, sort, state: wantedState, ...filter } }, { store, approvalDesk }) {
         const last = cursor === undefined ? undefined : idInCursor(cursor, uuidPattern)
         const isOldestFirst = sort === 'created_at'
-        const state = asked === 'decided' ? decidedStates : asked
-        const found = await store.approvals.list({ ...filter, state, tenant, last, isOldestFirst, limit: limit + 1 })
-        const { items, nextCursor } = toCursorPage<ApprovalRecord>(found, limit)
+        const state = wantedState === 'decided' ? decidedStates : wantedState
+        const records = await store.approvals.list({ ...filter, state, tenant, last, isOldestFirst, limit: limit + 1 })
+        const { items, nextCursor } = toCursorPage<ApprovalRecord>(records, limit)
         const waiting = await store.approvals.countWaiting(tenant)
         const approvals = await Promise.all(items.map(approvalDesk.showListed))
         return json({ approvals, next_cursor: nextCursor, waiting })
@@ -110,8 +110,8 @@ export const approvalRoutes: AdminGroup = {
       answers: { 200: jsonAnswer('The standing approvals, newest first', pageSchema('standing', standingJson)) },
       async handle({ query: { limit, cursor, tenant } }, { store, now }) {
         const last = cursor === undefined ? undefined : idInCursor(cursor, uuidPattern)
-        const found = await store.standingApprovals.list({ tenant, last, now: msOf(now()), limit: limit + 1 })
-        const { items, nextCursor } = toCursorPage<StandingApprovalRecord>(found, limit)
+        const records = await store.standingApprovals.list({ tenant, last, now: msOf(now()), limit: limit + 1 })
+        const { items, nextCursor } = toCursorPage<StandingApprovalRecord>(records, limit)
         return json({ standing: items.filter(letsPass).map(showStanding), next_cursor: nextCursor })
       },
     }),

@@ -92,8 +92,8 @@ const byRequest = async (
   const began = timedId.test(request_id) ? momentOfId(request_id).getTime() : Number.POSITIVE_INFINITY
   if (began > Date.now() + minuteMs) return entries(filter, signal)
   const near = { since: new Date(began - minuteMs), until: new Date(began + 60 * minuteMs) }
-  const found = await entries({ ...filter, ...near }, signal)
-  return found.length > 0 ? found : entries(filter, signal)
+  const nearCalls = await entries({ ...filter, ...near }, signal)
+  return nearCalls.length > 0 ? nearCalls : entries(filter, signal)
 }
 
 /** The calls with this id, newest first. An entry's id is the gateway's own, so it comes before a caller's text. */
@@ -171,12 +171,12 @@ export const callRoute = adminRoute({
   answers: { 200: jsonAnswer('The calls', Type.Object({ calls: Type.Array(callJson) })) },
   errors: ['NOT_FOUND'],
   async handle({ params: { call_id }, signal }, { store, reports }) {
-    const found = await findCalls(reports, call_id, signal)
-    if (found.length === 0)
+    const calls = await findCalls(reports, call_id, signal)
+    if (calls.length === 0)
       throw new GatewayError(
         'NOT_FOUND',
         'No call has this id; the call may be older than the audit log, or was refused before its caller was known',
       )
-    return json({ calls: await Promise.all(found.map((entry) => toJson(store, entry))) })
+    return json({ calls: await Promise.all(calls.map((entry) => toJson(store, entry))) })
   },
 })

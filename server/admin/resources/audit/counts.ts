@@ -104,9 +104,9 @@ export const countRoute = adminRoute({
   auditTarget: () => ({ tenant: null, key: 'audit/counts' }),
   query,
   answers: { 200: jsonAnswer('The counts', countsJson) },
-  async handle({ query: { bars, calls, reads, ...given }, signal }, parts) {
+  async handle({ query: { bars, calls, reads, ...filterQuery }, signal }, parts) {
     const { reports, store, now } = parts
-    const filter = await parseAuditFilter(given, parts)
+    const filter = await parseAuditFilter(filterQuery, parts)
     const counted = await reports.countEntries({ ...filter, bars, calls, reads, now: now() }, signal)
     const named = counted.causes.map(({ tenants, tokens }) => ({ tenant: tenants.only, token_id: tokens.only }))
     return json({ ...countsToJson(counted), names: await findNames(store, named) })

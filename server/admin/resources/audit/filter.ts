@@ -122,9 +122,9 @@ const splitWanted = (values: readonly string[]) => {
 }
 
 /** The members that may have one of several values; for a single value, an index may serve. */
-const readMembers = (given: Parameters) => {
+const readMembers = (parameters: Parameters) => {
   const values = severalOf.flatMap((name) => {
-    const text = given[name]
+    const text = parameters[name]
     return text === undefined ? [] : [{ name, ...splitWanted(readValues(name, text)) }]
   })
   const wanted = values.flatMap(({ name, wanted: list }) => (list ? [[name, list] as const] : []))
@@ -142,7 +142,9 @@ const readSearch = (
   { provider, status, reason, over }: Parameters,
   { anyOf, none: members }: Pick<ReturnType<typeof readMembers>, 'anyOf' | 'none'>,
 ): EntrySearch => {
-  const [providers, statuses] = [provider, status].map((text) => (text === undefined ? undefined : splitWanted(readList(text))))
+  const [providers, statuses] = [provider, status].map((text) =>
+    text === undefined ? undefined : splitWanted(readList(text)),
+  )
   const none: readonly EntrySearch[] = [
     ...members,
     ...(providers && providers.unwanted.length > 0 ? [{ providers: providers.unwanted }] : []),
@@ -160,13 +162,13 @@ const readSearch = (
 
 /** The filter that the parameters stand for. Throws VALIDATION_ERROR for a time that can't be read. */
 export const parseAuditFilter = async (
-  given: Parameters,
+  parameters: Parameters,
   { store, now }: Pick<HandlerParts, 'store' | 'now'>,
 ): Promise<Omit<AuditFilter, 'limit'>> => {
-  const { id, request_id, since, until, q, label } = given
-  const { single, ...several } = readMembers(given)
+  const { id, request_id, since, until, q, label } = parameters
+  const { single, ...several } = readMembers(parameters)
   const search = {
-    ...readSearch(given, several),
+    ...readSearch(parameters, several),
     ...(q !== undefined && { words: await findWords(store, q) }),
   }
   const labelled = label === undefined ? undefined : await findLabelled(store, label)

@@ -97,10 +97,10 @@ export const auditRoutes: AdminGroup = {
       auditTarget: () => ({ tenant: null, key: 'audit' }),
       query: auditQuery,
       answers: { 200: jsonAnswer('The entries, newest first', entriesJson) },
-      async handle({ query: { cursor, limit, calls, reads, names, ...given }, signal }, parts) {
+      async handle({ query: { cursor, limit, calls, reads, names, ...filterQuery }, signal }, parts) {
         const { reports, now, store } = parts
         const before = cursor === undefined ? {} : { before: idInCursor(cursor, entryIdPattern) }
-        const filter = { ...(await parseAuditFilter(given, parts)), ...before, limit: limit + 1, calls, reads }
+        const filter = { ...(await parseAuditFilter(filterQuery, parts)), ...before, limit: limit + 1, calls, reads }
         const { entries, searchedTo } = filter.search
           ? await reports.searchEntries({ ...filter, now: now() }, signal)
           : { entries: await reports.entries(filter, signal), searchedTo: null }
@@ -170,8 +170,8 @@ export const auditRoutes: AdminGroup = {
       auditTarget: () => ({ tenant: null, key: 'audit/export' }),
       query: exportQuery,
       answers: { 200: exportAnswer },
-      handle: async ({ query: { format, ...given } }, parts) =>
-        exportReply(parts.reports, await parseAuditFilter(given, parts), format),
+      handle: async ({ query: { format, ...filterQuery } }, parts) =>
+        exportReply(parts.reports, await parseAuditFilter(filterQuery, parts), format),
     }),
   ],
 }

@@ -155,12 +155,12 @@ export const unknownCallRoutes = [
     query: unknownQuery,
     answers: { 200: jsonAnswer('The calls, newest first', pageSchema('calls', unknownJson)) },
     async handle({ query: { tenant, limit, cursor } }, { store }) {
-      const found = await store.effects.listUnknown({
+      const effects = await store.effects.listUnknown({
         ...(tenant !== undefined && { tenant }),
         ...(cursor !== undefined && { before: idInCursor(cursor, entryIdPattern) }),
         limit: limit + 1,
       })
-      const { items, nextCursor } = toCursorPage(found, limit)
+      const { items, nextCursor } = toCursorPage(effects, limit)
       return json({ calls: items.map(toJson), next_cursor: nextCursor })
     },
   }),

@@ -22,8 +22,8 @@ type Parts = Pick<HandlerParts, 'store' | 'adminKeyHashes' | 'configuration'>
 
 /** Looks each name up once. */
 const keepNames = <T>(look: (id: string) => Promise<T>): ((id: string) => Promise<T>) => {
-  const known = new Map<string, Promise<T>>()
-  return (id) => known.getOrInsertComputed(id, look)
+  const lookups = new Map<string, Promise<T>>()
+  return (id) => lookups.getOrInsertComputed(id, look)
 }
 
 /** The names that a page of changes needs. */

@@ -131,15 +131,15 @@ const findSentence = (path: string, names: readonly string[]): Tell => {
   const pattern = patternPath.exec(path)
   if (pattern) return pattern[3] === undefined ? tellList : tellPattern
   const wild = names.map((name, index) => (names[0] === 'providers' && (index === 1 || index === 3) ? '*' : name))
-  const known = sentences[`/${wild.join('/')}`]
-  if (known) return known
+  const sentence = sentences[`/${wild.join('/')}`]
+  if (sentence) return sentence
   if (accountPath.test(path)) return tellAccountMember
   const member = names
     .filter((name) => name !== 'options')
     .join(' ')
     .replaceAll('_', ' ')
-  return (change, record, given) => {
-    if (typeof change.to !== 'boolean') return tellSet(member)(change, record, given)
+  return (change, record, context) => {
+    if (typeof change.to !== 'boolean') return tellSet(member)(change, record, context)
     return `Turned ${record.whose(member)} ${change.to ? 'on' : 'off'}`
   }
 }

@@ -83,8 +83,8 @@ export const changeRoutes: AdminGroup = {
       async handle({ query: { cursor, limit, ...filter }, signal }, parts) {
         const before = cursor === undefined ? {} : { before: idInCursor(cursor, entryIdPattern) }
         const query = { ...(await parseAuditFilter(filter, parts)), ...before, limit: limit + 1 }
-        const found = await parts.reports.changes(query, signal)
-        const { items, nextCursor } = toCursorPage<AuditEntry>(found, limit)
+        const entries = await parts.reports.changes(query, signal)
+        const { items, nextCursor } = toCursorPage<AuditEntry>(entries, limit)
         const names = createChangeNames(parts)
         const changes = await Promise.all(foldChanges(items).map((each) => toJson(each, { ...parts, names })))
         return json({ changes, next_cursor: nextCursor })

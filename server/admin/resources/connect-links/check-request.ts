@@ -10,16 +10,16 @@ import type { ConnectBody } from './body.ts'
 
 const checkSettings = ({ provider }: Domain, settings: Readonly<Record<string, string>>): void => {
   const schema = Type.Partial(Type.Object(provider.settings ?? {}), closed)
-  const found = findProblems(schema, settings).map((detail) => ({ ...detail, path: `/settings${detail.path}` }))
-  if (found.length > 0) throw invalidInput(found)
+  const problems = findProblems(schema, settings).map((detail) => ({ ...detail, path: `/settings${detail.path}` }))
+  if (problems.length > 0) throw invalidInput(problems)
 }
 
 /** `return_url` must be listed, origin and path exactly; its query may differ. */
 const checkReturn = (url: string | undefined, allowed: readonly string[]): void => {
   if (url === undefined) return
-  const given = URL.parse(url)
-  const isListed = given && given.hash === '' && allowed.includes(`${given.origin}${given.pathname}`)
-  if (!isListed || given.username !== '' || given.password !== '') {
+  const returnUrl = URL.parse(url)
+  const isListed = returnUrl && returnUrl.hash === '' && allowed.includes(`${returnUrl.origin}${returnUrl.pathname}`)
+  if (!isListed || returnUrl.username !== '' || returnUrl.password !== '') {
     throw invalid('/return_url', `must be one of CONNECT_RETURN_URLS (${allowed.join(', ') || 'none is configured'})`)
   }
 }

@@ -64,12 +64,12 @@ const isWanted = ({ json: { provider, providers, status } }: Listed, wanted: Lin
 const countLinks = async (store: HandlerParts['store'], filter: LinkFilter, now: Date): Promise<ListTotal> => {
   const { tenant, provider, status } = filter
   if (provider === undefined && status === undefined) return store.connections.total({ tenant })
-  let found = 0
+  let count = 0
   for await (const link of listLinks(store, tenant, undefined, now)) {
-    if (isWanted(link, filter)) found++
-    if (found > mostCounted) break
+    if (isWanted(link, filter)) count++
+    if (count > mostCounted) break
   }
-  return toListTotal(found)
+  return toListTotal(count)
 }
 
 const noLink = (id: string) => new GatewayError('NOT_FOUND', `There is no connect link ${id}`)
@@ -164,17 +164,17 @@ export const connectLinkRoutes: AdminGroup = {
       async handle({ query: { limit, cursor, total, ...filter } }, { store, now }) {
         const at = now()
         const { tenant } = filter
-        const found: Listed[] = []
+        const links: Listed[] = []
         for await (const link of listLinks(
           store,
           tenant,
           cursor === undefined ? undefined : idInCursor(cursor, uuidPattern),
           at,
         )) {
-          if (isWanted(link, filter)) found.push(link)
-          if (found.length > limit) break
+          if (isWanted(link, filter)) links.push(link)
+          if (links.length > limit) break
         }
-        const { items, nextCursor } = toCursorPage(found, limit)
+        const { items, nextCursor } = toCursorPage(links, limit)
         return json({
           links: items.map((link) => link.json),
           next_cursor: nextCursor,

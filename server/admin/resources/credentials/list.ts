@@ -38,8 +38,8 @@ export async function* storedAccounts(store: Store, after: RecordKey | null): As
     for (const credential of someCredentials)
       accounts.set(toSortKey(credential), { ref: credential, credential, seed: undefined })
     for (const seed of someSeeds) {
-      const known = accounts.get(toSortKey(seed))
-      accounts.set(toSortKey(seed), { ref: seed, credential: known?.credential, seed })
+      const account = accounts.get(toSortKey(seed))
+      accounts.set(toSortKey(seed), { ref: seed, credential: account?.credential, seed })
     }
     // Beyond the end of a full page the other kind may have more.
     const end = [findPageEnd(someCredentials), findPageEnd(someSeeds)].toSorted()[0] ?? '~'

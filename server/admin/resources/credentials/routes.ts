@@ -92,12 +92,12 @@ export const tokenRoutes: AdminGroup = {
       },
       async handle({ query: { cursor, limit, state } }, { store, now }) {
         const after = cursor === undefined ? null : idInCursor(cursor, accountPattern).split('/')
-        const found: Listed[] = []
+        const credentials: Listed[] = []
         for await (const listed of credentialsAfter(store, after, now())) {
-          if (state === undefined || listed.json.state === state) found.push(listed)
-          if (found.length > limit) break
+          if (state === undefined || listed.json.state === state) credentials.push(listed)
+          if (credentials.length > limit) break
         }
-        const { items, nextCursor } = toCursorPage(found, limit)
+        const { items, nextCursor } = toCursorPage(credentials, limit)
         return json({ credentials: items.map((listed) => listed.json), next_cursor: nextCursor })
       },
     }),

@@ -76,13 +76,13 @@ const membersOf: Readonly<
 /** Throws VALIDATION_ERROR at each member that the grant needs or has no use for. */
 export const checkSeedMembers = (body: SeedBody, grant: GrantName): void => {
   const { required, optional } = membersOf[grant]
-  const known: readonly string[] = [...required, ...optional]
+  const memberNames: readonly string[] = [...required, ...optional]
   const details = [
     ...required
       .filter((name) => body[name] === undefined)
       .map((name) => ({ path: `/${name}`, message: 'is required' })),
     ...Object.keys(grantMembers)
-      .filter((name) => Object.hasOwn(body, name) && !known.includes(name))
+      .filter((name) => Object.hasOwn(body, name) && !memberNames.includes(name))
       .map((name) => ({
         path: `/${name}`,
         message: `is not for this provider, whose grant is ${grant}: leave it out`,

@@ -12,7 +12,7 @@ const callsPerMinute = Type.Integer({ minimum: 1, maximum: 1_000_000 })
 
 const allowed = 'What callers with this token may do, within what the tenant may do'
 const denied = 'What callers with this token may not do, even where `allow` covers it'
-const asked = 'What waits for the yes of a person before it is sent; it allows nothing by itself'
+const askText = 'What waits for the yes of a person before it is sent; it allows nothing by itself'
 const approved =
   'The waiting calls of others that the holder may decide. Only an `owner` may set it, and access tokens never inherit it'
 
@@ -25,7 +25,7 @@ export const settable = {
   calls_per_minute: Type.Optional(orNull(callsPerMinute, 'The limit of this token; `null`: no limit')),
   allow: Type.Optional(orNull(allowRules(`${allowed}; \`null\`: whatever the tenant may do`))),
   deny: Type.Optional(orNull(denyRules(denied))),
-  ask: Type.Optional(orNull(askRules(asked))),
+  ask: Type.Optional(orNull(askRules(askText))),
   approve: Type.Optional(orNull(accessPatterns(approved))),
 }
 
@@ -62,7 +62,7 @@ export const tokenMembersJson = {
   calls_per_minute: orNull(callsPerMinute),
   allow: orNull(allowRules(allowed)),
   deny: orNull(denyRules(denied)),
-  ask: orNull(askRules(asked)),
+  ask: orNull(askRules(askText)),
   approve: orNull(accessPatterns(approved)),
 }
 

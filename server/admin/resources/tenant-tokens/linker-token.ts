@@ -7,17 +7,17 @@ type Domains = ReadonlyMap<string, Domain>
 
 /** The rights beyond `read` and `write` that a list of rules gives, whatever their conditions. */
 const listRights = (allow: readonly AllowEntry[], domains: Domains): ReadonlySet<string> => {
-  const given = new Set<string>()
+  const rights = new Set<string>()
   for (const entry of allow) {
     const { provider, what } = parsePattern(typeof entry === 'string' ? entry : entry.pattern) ?? {}
     if (what === undefined) continue
-    given.add(what)
+    rights.add(what)
     for (const [id, { source }] of domains) {
       const kind = provider === '*' || provider === id ? source.kind(what) : undefined
-      if (kind) given.add(toRight(kind))
+      if (kind) rights.add(toRight(kind))
     }
   }
-  return given
+  return rights
 }
 
 /**
@@ -35,8 +35,8 @@ export const limitLinkerToken = (
   }
   const named: ReadonlySet<LinkerRight> = new Set(rights)
   if (!allow) return ['*:*', ...linkerRights.filter((right) => named.has(right)).map((right) => `*:${right}`)]
-  const given = listRights(allow, domains)
-  const missing = linkerRights.find((right) => given.has(right) && !named.has(right))
+  const tokenRights = listRights(allow, domains)
+  const missing = linkerRights.find((right) => tokenRights.has(right) && !named.has(right))
   if (missing === undefined) return allow
   throw new GatewayError(
     'FORBIDDEN',

@@ -17,11 +17,11 @@ export const checkMayHandOut = ({ role }: AdminCaller, { approve }: Partial<Tena
  */
 export const checkNewToken = (
   caller: AdminCaller,
-  { token, ...asked }: Partial<TenantTokenMembers> & { readonly token?: string | undefined },
+  { token, ...members }: Partial<TenantTokenMembers> & { readonly token?: string | undefined },
   domains: ReadonlyMap<string, Domain>,
 ): Partial<TenantTokenMembers> => {
-  checkTokenMembers(asked, domains)
-  checkMayHandOut(caller, asked)
-  if (!caller.linker) return asked
-  return { ...asked, allow: limitLinkerToken(caller.linker, { token, allow: asked.allow }, domains) }
+  checkTokenMembers(members, domains)
+  checkMayHandOut(caller, members)
+  if (!caller.linker) return members
+  return { ...members, allow: limitLinkerToken(caller.linker, { token, allow: members.allow }, domains) }
 }

@@ -72,12 +72,14 @@ export const tenantTokenRoutes: AdminGroup = {
         201: jsonAnswer('The token is new', registeredJson),
       },
       errors: ['CONFLICT'],
-      async handle({ body: { tenant_id, token: given, ...asked }, caller }, { store, approvalDesk, domains, now }) {
-        const members = checkNewToken(caller, { ...asked, token: given }, domains)
-        if (given !== undefined) checkStrength(given)
-        const token = given ?? makeTenantToken()
+      async handle({ body: { tenant_id, token: ownToken, ...asked }, caller }, { store, approvalDesk, domains, now }) {
+        const members = checkNewToken(caller, { ...asked, token: ownToken }, domains)
+        if (ownToken !== undefined) checkStrength(ownToken)
+        const token = ownToken ?? makeTenantToken()
         const before =
-          given === undefined ? undefined : await store.tenantTokens.findById(tenant_id, toTokenId(hashToken(given)))
+          ownToken === undefined
+            ? undefined
+            : await store.tenantTokens.findById(tenant_id, toTokenId(hashToken(ownToken)))
         const registered = await store.tenantTokens.register(tenant_id, hashToken(token), now(), members)
         if (registered.outcome === 'taken') {
           throw new GatewayError('CONFLICT', 'This token is registered for another tenant; create another one')
@@ -90,7 +92,7 @@ export const tenantTokenRoutes: AdminGroup = {
           ...tenantTokenToJson(record),
           ...warnings,
           tenant_exists,
-          ...(given === undefined && { token }),
+          ...(ownToken === undefined && { token }),
         }
         return {
           ...json(shown, outcome === 'created' ? 201 : 200),
@@ -117,11 +119,11 @@ export const tenantTokenRoutes: AdminGroup = {
         // A token's id is the beginning of its hash, which nobody is to see.
         const [created_at = '', hash = ''] = cursor === undefined ? [] : readSortedCursor(cursor, 'created_at', 2)
         const before = cursor === undefined ? undefined : { created_at: asIsoTime(created_at), hash }
-        const found = await store.tenantTokens.page({ limit: limit + 1, before, search })
-        const tokens = found.slice(0, limit)
+        const records = await store.tenantTokens.page({ limit: limit + 1, before, search })
+        const tokens = records.slice(0, limit)
         const last = tokens.at(-1)
         const next_cursor =
-          found.length > limit && last ? writeSortedCursor('created_at', last.created_at, last.token_id) : null
+          records.length > limit && last ? writeSortedCursor('created_at', last.created_at, last.token_id) : null
         return json({
           tokens: tokens.map(tenantTokenToJson),
           next_cursor,

@@ -38,10 +38,10 @@ const settingsProblems = (
 }
 
 const repeatedIds = (accounts: readonly AccountBody[], path: string): Detail[] => {
-  const seen = new Set<string>()
+  const ids = new Set<string>()
   return accounts.flatMap(({ id }, index) => {
-    if (seen.has(id)) return [{ path: `${path}/accounts/${index}/id`, message: 'another account has this id' }]
-    seen.add(id)
+    if (ids.has(id)) return [{ path: `${path}/accounts/${index}/id`, message: 'another account has this id' }]
+    ids.add(id)
     return []
   })
 }
@@ -93,15 +93,15 @@ export const tenantConfiguration = (
   current: TenantConfiguration | undefined,
 ): TenantConfiguration => {
   const entries = Object.entries(providers)
-  const found = entries
+  const problems = entries
     .values()
     .flatMap(([id, entry]) => entryProblems(registered, id, entry))
     .take(mostProblems)
     .toArray()
   for (const list of ['allow', 'deny', 'ask'] as const) {
-    found.push(...accessRuleFaults(options?.[list], `/options/${list}`, registered.domains))
+    problems.push(...accessRuleFaults(options?.[list], `/options/${list}`, registered.domains))
   }
-  if (found.length > 0) throw invalidInput(found)
+  if (problems.length > 0) throw invalidInput(problems)
   return {
     name,
     status,

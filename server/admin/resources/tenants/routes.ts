@@ -74,10 +74,10 @@ export const tenantRoutes: AdminGroup = {
         const isDescending = sort.startsWith('-')
         const order = tenantOrders.find((each) => sort.endsWith(each)) ?? 'id'
         const page = { after: readPosition(cursor, sort), order, isDescending, search, status }
-        const found = await store.tenants.list({ limit: limit + 1, ...page })
-        const tenants = found.slice(0, limit)
+        const records = await store.tenants.list({ limit: limit + 1, ...page })
+        const tenants = records.slice(0, limit)
         const last = tenants.at(-1)
-        const position = found.length > limit && last ? readTenantPosition(last, order) : undefined
+        const position = records.length > limit && last ? readTenantPosition(last, order) : undefined
         const next_cursor = position ? writeSortedCursor(sort, position.id, position.by) : null
         return json({ tenants, next_cursor, ...(total && { total: await store.tenants.total({ search, status }) }) })
       },
@@ -97,9 +97,9 @@ export const tenantRoutes: AdminGroup = {
         ),
       },
       async handle({ query: { ids } }, { store }) {
-        const found = await Promise.all([...new Set(ids.split(','))].map((id) => store.tenants.get(id)))
+        const tenants = await Promise.all([...new Set(ids.split(','))].map((id) => store.tenants.get(id)))
         return json({
-          names: Object.fromEntries(found.flatMap((tenant) => (tenant ? [[tenant.id, tenant.name]] : []))),
+          names: Object.fromEntries(tenants.flatMap((tenant) => (tenant ? [[tenant.id, tenant.name]] : []))),
         })
       },
     }),

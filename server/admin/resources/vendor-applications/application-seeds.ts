@@ -70,8 +70,8 @@ export const renewSeeds = async (
 ): Promise<void> => {
   const application = applicationPath(app)
   for await (const seed of readSeeds(parts, app)) {
-    const found = seed.application === application ? findVendorClient(app, seed.client_id) : undefined
-    const client = found && (await openClient(parts, app, found, seed))
+    const vendorClient = seed.application === application ? findVendorClient(app, seed.client_id) : undefined
+    const client = vendorClient && (await openClient(parts, app, vendorClient, seed))
     if (!client) continue
     const { secret, tokenEndpoint: token_endpoint } = client
     if (token_endpoint === seed.token_endpoint && secret === (await openCopy(parts, seed))) continue
