@@ -32,7 +32,11 @@ export const Button = (props: Props) => {
     >
       {icon && <Icon shape={icon} />}
       {children}
-      {keyName && <kbd aria-hidden="true">{keyName}</kbd>}
+      {keyName && (
+        <span aria-hidden="true">
+          <kbd>{keyName}</kbd>
+        </span>
+      )}
     </button>
   )
 }

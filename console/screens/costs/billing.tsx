@@ -30,7 +30,7 @@ const Edit = ({ tenant, plan, onClose }: Props) => {
       onClose={onClose}
       send={async (form) => {
         const monthly_limit = readNumberField(form, 'monthly_limit')
-        const header = plan ? { 'If-Match': `"${plan.version}"` } : { 'If-None-Match': '*' }
+        const header = plan ? { 'If-Match': `"${plan.version}"` } : { 'If-None-Match': '*' as const }
         await unwrap(
           api.PUT('/admin/billing/{tenant}', {
             params: { path: { tenant }, header },

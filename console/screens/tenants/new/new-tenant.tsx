@@ -44,7 +44,7 @@ const Who = () => {
     const body = { name: readTextField(form, 'name') ?? id, status: 'active' as const, providers }
     try {
       // Never overwrites an existing tenant.
-      const params = { path: { tenant: id }, header: { 'If-None-Match': '*' } }
+      const params = { path: { tenant: id }, header: { 'If-None-Match': '*' as const } }
       await unwrap(api.PUT('/admin/tenants/{tenant}', { params, body }))
     } catch (error) {
       if (!isTaken(error)) throw error
