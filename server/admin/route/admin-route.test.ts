@@ -112,7 +112,7 @@ describe('after the key', () => {
   test.each([
     ['/admin/audit?tennant=acme', '/tennant', /^unknown parameter; did you mean `tenant`\?$/],
     ['/admin/audit?from=1h', '/from', /^unknown parameter; known are .*\bsince\b/],
-    ['/admin/tenants?page=2', '/page', /^unknown parameter; known are q, status, sort, limit, cursor$/],
+    ['/admin/tenants?page=2', '/page', /^unknown parameter; known are q, status, sort, limit, cursor, total$/],
     ['/admin/tenants/acme?expand=all', '/expand', /^unknown parameter; this path has none$/],
     ['/admin/audit?__proto__=x&constructor=y', '/__proto__', /^unknown parameter/],
   ])('%s: a wrong parameter is refused with those that there are, and the nearest', async (target, path, message) => {
