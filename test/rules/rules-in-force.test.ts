@@ -220,14 +220,14 @@ describe('a rule that is stored', () => {
     expect(checked.details?.[0]?.path).toBe(path)
   })
 
-  it('is told to have no effect beside a wider one', async () => {
-    const { status, body } = await gateway.admin('POST', '/admin/auth', {
-      tenant_id: 'acme',
-      allow: ['fixture:write', startsWithA],
-    })
+  it.each([
+    [{ allow: ['fixture:write', startsWithA] }, '/allow/1'],
+    [{ ask: ['fixture:get', { pattern: '*:write', except: ['fixture:write', startsWithA] }] }, '/ask/1/except/1'],
+  ])('is told to have no effect beside a wider one: %j', async (members, path) => {
+    const { status, body } = await gateway.admin('POST', '/admin/auth', { tenant_id: 'acme', ...members })
     expect([status, body.warnings]).toEqual([
       201,
-      [{ path: '/allow/1', message: 'has no effect, as fixture:write lets all of its calls through' }],
+      [{ path, message: 'has no effect, as fixture:write lets all of its calls through' }],
     ])
   })
 })
