@@ -381,12 +381,12 @@ describe('the gateway itself', () => {
     expect([verdict, (await run('status')).stdout.split('\n')[0]]).toEqual(
       problems.length === 0 ? ['ok', 'ok: nothing needs attention'] : ['attention', 'attention:'],
     )
-    await gateway.seed('broken', { stripe: 'a-wrong-key' })
+    await gateway.seed('troubled', { stripe: 'a-wrong-key' })
     await run('jobs run health-snapshot')
     const { stdout } = await run('status')
     expect(stdout).toMatch(/^attention:\n(.*\n)? {2}\d+ accounts? do(es)? not work \(.*accounts list\)$/m)
     expect((await runJson('status')).verdict).toBe('attention')
-    await gateway.admin('DELETE', '/admin/tenants/broken')
+    await gateway.admin('DELETE', '/admin/tenants/troubled')
   })
 
   test('what was changed is told in sentences, with who changed it, and as JSON with the values', async () => {

@@ -35,6 +35,7 @@ const foreign = [
   'MONGOMS_SYSTEM_BINARY',
   'UPDATE_SCREENSHOTS',
   'TEST_PICTURES',
+  'TEST_LANES',
   // The release's single file reads these.
   'UNPACK_DIR',
   // The backend of docs/let-customers-connect.md reads these.

@@ -18,7 +18,7 @@ export interface AskedWords {
 type Counts = Map<string, number>
 
 const countOfFaint = 0.2
-const countOfPair = 0.5
+const countOfPair = 0.35
 const countOfName = 3
 /** The count of a word that people use for actions of other providers with the same name. */
 const countOfNamesake = 0.2

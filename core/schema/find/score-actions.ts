@@ -134,7 +134,7 @@ const mostNear = 200
 const weightOfNearness = 0.7
 const nearnessWithoutSentences = 0.4
 /** Few common words say less than their share. */
-const powerOfNearness = 1.3
+const powerOfNearness = 1.6
 
 /** The shares of each concept in the actions of a range, and their weighted sums. */
 const sumShares = (

@@ -50,7 +50,7 @@ const floors: readonly (readonly [set: PhraseSet, kind: string, first: number, f
 ]
 
 test.each(floors)(
-  '%s phrases, %s: at least %i %% find their action first, and %i %% among five',
+  '%s phrases, %s: at least %i in a hundred find their action first, and %i among five',
   async (set, kind, first, five) => {
     const phrases = readPhrases(set, kind)
     const ranks = await Promise.all(
@@ -68,7 +68,7 @@ test.each(floors)(
 )
 
 test.each(sets)(
-  '%s phrases: of what no action does, four of five are said to be probably impossible, and at most 5 %% of the others',
+  '%s phrases: of what no action does, four of five are said to be probably impossible, and at most 5 in a hundred of the others',
   async (set) => {
     const shareWeak = async (phrases: ReturnType<typeof readPhrases>) => {
       const found = await Promise.all(phrases.map(([phrase]) => findFive(phrase)))
