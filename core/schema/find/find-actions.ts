@@ -55,7 +55,7 @@ const findByName = (words: string, { entries, byName }: ActionIndex): ActionEntr
 /** The share of a query below which an action without sentences is a guess. */
 const weakShare = 0.5
 /** The sum of share, nearness and score below which another one is: each alone tells less of what no action does. */
-const weakSum = 1.13
+const weakSum = 1.18
 const wholeShare = 0.7
 
 const isGuess = ({ share, nearness, score, isNamed }: ScoredAction): boolean =>
