@@ -43,7 +43,8 @@ const write = async (n: number): Promise<void> => {
   const call = new CallRecord('rest', arrival)
   const prepared = { ref, name: 'create', params: { name: `n${n}` }, action: {} }
   call.tenantId = 'acme'
-  const caller = { source: 'rest', arrival, tokenId: 't', tenant: { id: 'acme', options: {} } }
+  const usableToken = { token_id: 't', tenant_id: 'acme' }
+  const caller = { source: 'rest', arrival, tokenId: 't', usableToken, tenant: { id: 'acme', options: {} } }
   const idempotencyKey = keys === 'with-keys' ? `key-${n}` : undefined
   const repetition = { idempotencyKey, repeat: false }
   await effects.open(caller as never, call, prepared as never, repetition, undefined, deadline)

@@ -66,12 +66,13 @@ const countAllocations = async () => {
   return allocated
 }
 
+// First, as it is quick: a fault in it must not cost the rest.
+const keysMb = await memoryOfKeys(progress)
 const measured: Run[] = []
 for (let run = 1; run <= runs; run++) measured.push(await measureRun(run))
 const allocated = await countAllocations()
 const onMongodb = { ...upstream.environment, MONGODB_URI: withDatabase(mongod.uri, 'bench-memory') }
 const mongodbMemory = await memoryOf(await startGateway(onMongodb), progress)
-const keysMb = await memoryOfKeys(progress)
 process.stderr.write('\r\x1b[K')
 
 const text = markdown({
