@@ -54,8 +54,12 @@ async def explain(_request: Request, failure: Failure) -> Response:
     is_upstream = failure.code == "UPSTREAM_ERROR"
     if failure.connect_url:
         return JSONResponse({"connect": failure.connect_url}, 409)
-    if failure.retry_after is not None:
-        return Response(status_code=503, headers={"retry-after": str(failure.retry_after)})
+    if failure.retry_after is not None or failure.status == 429:
+        # Not every vendor says for how long.
+        seconds = 30 if failure.retry_after is None else failure.retry_after
+        return Response(status_code=503, headers={"retry-after": str(seconds)})
+    if failure.code == "VALIDATION_ERROR":
+        return JSONResponse({"error": str(failure)}, 400)
     # Nobody knows whether a write was carried out.
     if failure.code in ("TIMEOUT", "CONFLICT") or (is_upstream and (failure.status == 408 or failure.status >= 500)):
         return JSONResponse({"error": "Look at the provider whether it was done"}, 504)

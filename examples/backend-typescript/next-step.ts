@@ -5,6 +5,8 @@ export type FailureAdvice =
   | { do: 'connect'; url?: string }
   /** The outcome of a write is unknown. */
   | { do: 'look' }
+  /** What was asked for is wrong: with other parameters it may be right. */
+  | { do: 'refuse'; error: string }
   | { do: 'report'; error: string }
 
 const needsPerson = ({ code, status }: CallFailure) =>
@@ -15,9 +17,11 @@ const isUnknown = ({ code, status }: CallFailure) =>
 
 /** The next step after a failed call, by its code: the words of `error` may change, codes don't. */
 export const nextStep = (failure: CallFailure): FailureAdvice => {
-  const { retry_after, connect_url, code, error } = failure
+  const { retry_after, connect_url, code, status, error } = failure
   if (needsPerson(failure)) return { do: 'connect', ...(connect_url && { url: connect_url }) }
   if (retry_after !== undefined) return { do: 'wait', seconds: retry_after }
+  // Not every vendor says for how long.
+  if (status === 429) return { do: 'wait', seconds: 30 }
   if (isUnknown(failure)) return { do: 'look' }
-  return { do: 'report', error: `${code}: ${error}` }
+  return { do: code === 'VALIDATION_ERROR' ? 'refuse' : 'report', error: `${code}: ${error}` }
 }

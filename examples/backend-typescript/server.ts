@@ -33,6 +33,7 @@ const explain = (failure: CallFailure, user: User, provider: string): Reply | Pr
   const step = nextStep(failure)
   if (step.do === 'wait') return { status: 503, headers: { 'retry-after': String(step.seconds) } }
   if (step.do === 'look') return { status: 504, body: { error: `Look in ${provider} whether it was done` } }
+  if (step.do === 'refuse') return { status: 400, body: { error: step.error } }
   if (step.do === 'report') return { status: 502, body: { error: step.error } }
   return step.url ? { status: 409, body: { connect: step.url } } : connectFirst(user, provider)
 }

@@ -48,7 +48,11 @@ test.each([
   ],
   [
     { code: 'VALIDATION_ERROR', status: 400 },
-    { do: 'report', error: 'VALIDATION_ERROR: words' },
+    { do: 'refuse', error: 'VALIDATION_ERROR: words' },
+  ],
+  [
+    { code: 'UPSTREAM_ERROR', status: 429 },
+    { do: 'wait', seconds: 30 },
   ],
 ])('the next step after %j is %j', (failure, step) => {
   expect(nextStep({ success: false, error: 'words', ...failure })).toEqual(step)

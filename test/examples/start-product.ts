@@ -69,6 +69,7 @@ export const goThroughProduct = async (product: Product): Promise<void> => {
   const first = await ask('POST', '/connect-link')
   await connect(product, first.body.url, 'hubspot')
   await expect.poll(async () => (await contacts(1)).status).toBe(200)
+  expect(await contacts(0)).toMatchObject({ status: 400, body: { error: expect.stringContaining('/limit') } })
 
   const unconnected = await upload('a')
   expect(unconnected.status).toBe(409)
@@ -82,6 +83,11 @@ export const goThroughProduct = async (product: Product): Promise<void> => {
   const sent = uploads.length
   expect((await upload('b')).status).toBe(504)
   expect(uploads).toHaveLength(sent)
+
+  drive.answerWith(429)
+  const refused = await upload('c')
+  expect(refused.status).toBe(503)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
 
   await product.gateway.admin('PATCH', '/admin/tenants/cust-42', { options: { calls_per_minute: 1 } })
   let limited = await contacts(2)
