@@ -106,7 +106,12 @@ export const startTracing = (options: TracingOptions): Tracing => {
   const traceEach = (route: HttpRoute): HttpRoute => ({
     ...route,
     handle(exchange) {
-      const attributes = { [method]: route.method, 'http.route': route.path, 'patchbay.request_id': exchange.requestId }
+      const attributes = {
+        [method]: route.method,
+        'http.route': route.path,
+        'client.address': exchange.ip,
+        'patchbay.request_id': exchange.requestId,
+      }
       const parent = extractParent(exchange.request.headers)
       const span = tracer.startSpan(`${route.method} ${route.path}`, { kind: SpanKind.SERVER, attributes }, parent)
       const work = async (): Promise<Reply> => {

@@ -54,9 +54,10 @@ const start = async (env: Readonly<Record<string, string>>) => {
 
 test("a call is a span below its caller's, and the provider's request is one below that, without a secret or a payload", async () => {
   const collector = startCollector()
-  const gateway = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint })
+  const gateway = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint, TRUSTED_PROXIES: '127.0.0.1' })
   const headers = {
     traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+    'x-forwarded-for': '203.0.113.9',
     'x-request-id': 'request-7',
   }
   expect((await gateway.call('acme', 'hubspot', searchFor('ada@example.com'), { headers })).status).toBe(200)
@@ -67,6 +68,7 @@ test("a call is a span below its caller's, and the provider's request is one bel
   const sent = inTrace.find(({ kind }) => kind === 3)
   expect(served).toMatchObject({ name: 'POST /api/v1/:tenant/:domain', parentSpanId: 'b7ad6b7169203331' })
   expect(attributesOf(served)).toMatchObject({
+    'client.address': '203.0.113.9',
     'http.response.status_code': 200,
     'patchbay.request_id': 'request-7',
     'patchbay.tenant': 'acme',
