@@ -167,14 +167,14 @@ describe('a restore is refused, and leaves nothing behind, where', () => {
   })
 })
 
-test('a reader who goes away in the middle lets the gateway go on, and another backup is made', async () => {
+test('a reader who goes away in the middle lets the gateway go on, and another backup is made, in a folder that is new', async () => {
   const response = await fetch(`${gateway.url}/admin/backup`, {
     method: 'POST',
     headers: { 'x-admin-key': gateway.adminKey },
   })
   await response.body?.cancel()
   expect((await call()).status).toBe(200)
-  expect((await run('backup', inFolder('again.tar'))).code).toBe(0)
+  expect((await run('backup', inFolder('new/again.tar'))).code).toBe(0)
 })
 
 test('an ordinary tar program reads a backup as well', async () => {

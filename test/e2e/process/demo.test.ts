@@ -82,6 +82,7 @@ describe('bun start --demo', () => {
   test('says that it is a demo, and shows the admin key and the line for Claude Code', async () => {
     const { output, url, token, admin } = demo
     expect(output.stdout).toContain('DEMO: ')
+    expect(output.stderr + output.stdout).not.toMatch(/still being filed|"level":"(?:warn|error)"/)
     expect(output.stdout).toContain(
       `claude mcp add --transport http patchbay-demo ${url}/mcp --header 'Authorization: Bearer ${token}'`,
     )
