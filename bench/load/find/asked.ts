@@ -198,8 +198,7 @@ export const asked: readonly (readonly [phrase: string, ...right: string[]])[] =
   ['upload a file to google drive', 'googleapis-drive.create_file'],
   ['create an event in google calendar', 'googleapis-calendar.insert_event', 'googleapis-calendar.add_events_quick'],
   ['append rows to a google sheet', 'googleapis-sheets.append_spreadsheet_value'],
-  // The import now leaves the product's part out of the name; the listing is older.
-  ['find concerts in berlin', 'ticketmaster-discovery.list_events', 'ticketmaster-discovery.list_discovery_events'],
+  ['find concerts in berlin', 'ticketmaster-discovery.list_events'],
   ['search new york times articles about climate', 'nytimes-article-search.get_articlesearch_json'],
   ['post a tweet', 'twitter-current.create_tweet'],
   ['mark an ebay order as shipped', 'ebay-sell-fulfillment.create_shipping_fulfillment'],

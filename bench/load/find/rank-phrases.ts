@@ -25,14 +25,15 @@ const isNamed = (domains: Domains, [phrase, ...right]: (typeof asked)[number]): 
       .some((word) => word.length > 2 && words.includes(word))
   })
 
-/** Ranks the right actions in what `find_actions` finds for each phrase. Throws Error if the domains have no right action for one. */
+/** Ranks the right actions in what `find_actions` finds for each phrase. Throws Error if the domains lack a right action. */
 export const rankPhrases = (domains: Domains): Promise<readonly RankedPhrase[]> => {
-  const isThere = (name: string): boolean => {
-    const [provider = '', action = ''] = name.split('.')
-    return domains.get(provider)?.source.kind(action) !== undefined
-  }
-  const unknown = asked.filter(([, ...right]) => !right.some(isThere)).map(([phrase]) => phrase)
-  if (unknown.length > 0) throw new Error(`no document has a right action for ${unknown.join(', ')}`)
+  const unknown = asked
+    .flatMap(([, ...right]) => right)
+    .filter((name) => {
+      const [provider = '', action = ''] = name.split('.')
+      return domains.get(provider)?.source.kind(action) === undefined
+    })
+  if (unknown.length > 0) throw new Error(`no document has ${unknown.join(', ')}`)
   const find = createActionFinder(domains)
   return Promise.all(
     asked.map(async (one) => {
