@@ -46,20 +46,29 @@ export const loadPlugin = async (root: string, candidate: PluginCandidate): Prom
       )
     }
     modules.delete(file)
-    const document = isOverDocument(provider) ? await readPluginDocument(root, dirname(file)) : undefined
-    const asked = await readAskedFile(root, dirname(file))
+    const beside = await readBeside(provider, root, dirname(file))
     const exported = listExports(modules)
-    const found = { ...(document && { document }), ...(asked && { asked }) }
-    return { plugin: { provider, package: name, version, file, specifier, folder, exported, ...found } }
+    return { plugin: { provider, package: name, version, file, specifier, folder, exported, ...beside } }
   } catch (error) {
     return refuse(candidate.file, `can't be loaded: ${describeThrown(error)}`)
   }
 }
 
-export const isOverDocument = (provider: AnyProvider): provider is ImportedProvider => provider.overlay !== undefined
+const isOverDocument = (provider: AnyProvider): provider is ImportedProvider => provider.overlay !== undefined
+
+/** The files beside a plugin's module: the document of an imported provider, and the sentences that ask for actions. Throws Error for one that can't be read. */
+export const readBeside = async (
+  provider: AnyProvider,
+  root: string,
+  folder: string,
+): Promise<Pick<Plugin, 'document' | 'asked'>> => {
+  const document = isOverDocument(provider) ? await readPluginDocument(root, folder) : undefined
+  const asked = await readAskedFile(root, folder)
+  return { ...(document && { document }), ...(asked && { asked }) }
+}
 
 /** Throws Error if an imported provider has no document beside it, or one that this version of the import didn't write. */
-export const readPluginDocument = async (root: string, folder: string): Promise<PluginDocument> => {
+const readPluginDocument = async (root: string, folder: string): Promise<PluginDocument> => {
   const name = findDocumentFile(join(root, folder)) ?? 'document.json'
   const file = `${folder}/${name}`
   const bytes = await readFile(join(root, file))

@@ -8,8 +8,7 @@ import { readOperatorHosts } from '../model/operator-hosts.ts'
 import type { Plugin } from '../model/plugin.ts'
 import type { Problem } from '../model/problem.ts'
 import { readPackage } from '../model/read-package.ts'
-import { isOverDocument, isProvider, readPluginDocument } from './load-plugin.ts'
-import { readAskedFile } from './read-asked-file.ts'
+import { isProvider, readBeside } from './load-plugin.ts'
 
 /** Gives plugins this process's own copy of the contract: the gateway doesn't recognise the errors of another copy. */
 export const shareContract = (): void =>
@@ -32,10 +31,8 @@ const loadFrom = async (folder: string): Promise<Plugin> => {
   const file = join(folder, findEntry(manifest))
   const { default: provider }: { readonly default?: unknown } = await import(pathToFileURL(file).href)
   if (!isProvider(provider)) throw new Error(`${file} has no provider as its default export`)
-  const document = isOverDocument(provider) ? await readPluginDocument(folder, '.') : undefined
-  const asked = await readAskedFile(folder, '.')
-  const found = { ...(document && { document }), ...(asked && { asked }) }
-  return { provider, package: name, version, file, specifier: file, exported: [], ...found }
+  const beside = await readBeside(provider, folder, '.')
+  return { provider, package: name, version, file, specifier: file, exported: [], ...beside }
 }
 
 /** The plugins' folders in a folder of an operator's own. */
