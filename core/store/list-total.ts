@@ -9,7 +9,7 @@ export interface ListTotal {
 /** Nobody turns more pages than this, and a count takes the time of what it counts. */
 export const mostCounted = 10_000
 
-/** The total of a list of which `found` items were counted, up to one more than `mostCounted`. */
+/** The total of a list by a count of its items, which ended at `mostCounted` and one more. */
 export const toListTotal = (count: number): ListTotal => ({
   items: Math.min(count, mostCounted),
   more: count > mostCounted,

@@ -5,7 +5,7 @@ export type FailureAdvice =
   | { do: 'connect'; url?: string }
   /** The outcome of a write is unknown. */
   | { do: 'look' }
-  /** What was asked for is wrong: with other parameters it may be right. */
+  /** The parameters are wrong: the user may send others. */
   | { do: 'refuse'; error: string }
   | { do: 'report'; error: string }
 

@@ -27,6 +27,8 @@ const roomOf = ({ path }: SourceFile): string =>
     .join('/')
     .replace(/\/[^/]*\.tsx?$/, '')
 
+const linesOf = ({ text }: SourceFile): number => text.split('\n').length - 1
+
 /** Places without a right or wrong in one place, which mean something in number. */
 const places = {
   'conversions of time (* 1000, / 1000, getTime, toISOString)':
@@ -36,25 +38,28 @@ const places = {
 }
 
 /** What is counted of the sources of a checkout. */
-export const countFigures = (files: readonly SourceFile[]): readonly [string, number][] => [
-  ['files', files.length],
-  ['lines', files.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0)],
-  ['lines a file', Math.round(files.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0) / files.length)],
-  [
-    `folders of more than ${bounds.folder} files`,
-    countBy(files, folderOf, () => 1).filter(([, n]) => n > bounds.folder).length,
-  ],
-  [`functions of more than ${bounds.function} lines`, findLongFunctions(files, bounds.function).length],
-  ['exported names with two meanings', findAmbiguousNames(files).size],
-  ['circles', findCircles(files).length],
-  ...Object.entries(places).map(([what, pattern]): [string, number] => [
-    what,
-    files.reduce((sum, { text }) => sum + [...text.matchAll(pattern)].length, 0),
-  ]),
-]
+export const countFigures = (files: readonly SourceFile[]): readonly [string, number][] => {
+  const lines = files.reduce((sum, file) => sum + linesOf(file), 0)
+  return [
+    ['files', files.length],
+    ['lines', lines],
+    ['lines a file', Math.round(lines / files.length)],
+    [
+      `folders of more than ${bounds.folder} files`,
+      countBy(files, folderOf, () => 1).filter(([, n]) => n > bounds.folder).length,
+    ],
+    [`functions of more than ${bounds.function} lines`, findLongFunctions(files, bounds.function).length],
+    ['exported names with two meanings', findAmbiguousNames(files).size],
+    ['circles', findCircles(files).length],
+    ...Object.entries(places).map(([what, pattern]): [string, number] => [
+      what,
+      files.reduce((sum, { text }) => sum + [...text.matchAll(pattern)].length, 0),
+    ]),
+  ]
+}
 
 export const countLinesByRoom = (files: readonly SourceFile[]): readonly [string, number][] =>
-  countBy(files, roomOf, ({ text }) => text.split('\n').length - 1)
+  countBy(files, roomOf, linesOf)
 
 const filesEntered = (runs: readonly ReadableRun[]): readonly [string, number][] =>
   runs.map(({ title, returns }): [string, number] => [`files entered: ${title}`, Object.keys(returns).length])

@@ -56,7 +56,7 @@ const parseSort = (sort: string): { readonly order: AccountOrder; readonly isDes
 interface AccountPage {
   readonly accounts: readonly ConfiguredAccount[]
   readonly next_cursor: string | null
-  /** Of all pages, if it was asked for. */
+  /** The number of accounts on all pages, if the request asks for it. */
   readonly total?: ListTotal
 }
 

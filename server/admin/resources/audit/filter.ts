@@ -4,7 +4,7 @@ import type { HandlerParts } from '../../route/admin-route.ts'
 import { momentSchema, parseMoment } from '../../route/values/moment.ts'
 import { findLabelled, findWords } from './find-words.ts'
 
-/** What a parameter with several values says of them. */
+/** The words about several values in the description of a parameter. */
 const several = 'several are separated by commas, and a `!` before one leaves it out'
 
 const text = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 200, description }))

@@ -38,7 +38,7 @@ export const sqliteRollUps = (db: SqliteDatabase): SqliteRollUps => {
   const put = db.query<never, [id: string, value: string]>('INSERT OR REPLACE INTO roll_ups (id, value) VALUES (?, ?)')
   const remove = db.query<never, [id: string]>('DELETE FROM roll_ups WHERE id = ?')
   const prune = db.query<never, [from: string, to: string]>('DELETE FROM roll_ups WHERE id >= ? AND id < ?')
-  /** What is counted, as each append asks for it; `undefined`: the next one reads it. */
+  /** The id of the last counted entry, which each append needs; `undefined`: the next append reads it. */
   let counted: string | undefined
 
   return {
