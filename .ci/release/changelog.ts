@@ -11,7 +11,13 @@ export interface ChangelogSection {
 
 const heading = /^## (.*)$/m
 const released = /^(\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?) - (\d{4}-\d{2}-\d{2})$/
-const kinds = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security']
+/** The kinds that ask something of readers. */
+const breaking = ['Changed', 'Deprecated', 'Removed']
+const kinds = [...breaking, 'Added', 'Fixed', 'Security']
+
+/** What readers of the next release have time for: the pages say the rest. */
+const mostEntries = 40
+const longestLine = 200
 
 /** The sections of a changelog, from the top. Throws Error where the text doesn't have the form. */
 export const readChangelog = (text: string): readonly ChangelogSection[] => {
@@ -31,9 +37,27 @@ export const readChangelog = (text: string): readonly ChangelogSection[] => {
   return sections
 }
 
+/** Throws Error where what is unreleased isn't what somebody reads before an upgrade: what breaks first, and a short line a thing. */
+const checkUnreleased = (notes: string): void => {
+  const lines = notes.split('\n')
+  const entries = lines.filter((line) => line.startsWith('- '))
+  if (entries.length > mostEntries)
+    throw new Error(`CHANGELOG.md: Unreleased has ${entries.length} entries, ${mostEntries} at most: join or leave out`)
+  const wrong = lines.find((line) => line.length > longestLine || /^\s+\S/.test(line))
+  if (wrong !== undefined)
+    throw new Error(`CHANGELOG.md: an entry is one line of ${longestLine} characters, a page says the rest: "${wrong}"`)
+  const headings = lines.filter((line) => line.startsWith('### ')).map((line) => line.slice(4))
+  const late = headings.find((kind, at) => breaking.includes(kind) && !breaking.includes(headings[at - 1] ?? kind))
+  if (late !== undefined)
+    throw new Error(`CHANGELOG.md: Unreleased has "### ${late}" below others; what breaks stands first`)
+}
+
 const readSection = (title: string, body: string): ChangelogSection => {
   const notes = body.trim()
-  if (title === 'Unreleased') return { title, date: undefined, notes }
+  if (title === 'Unreleased') {
+    checkUnreleased(notes)
+    return { title, date: undefined, notes }
+  }
   const [, version, date] = released.exec(title) ?? []
   if (!version) throw new Error(`CHANGELOG.md: "## ${title}" must have the form "## 1.2.3 - 2026-01-31"`)
   return { title: version, date, notes }

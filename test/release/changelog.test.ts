@@ -16,7 +16,23 @@ test.each([
   ['without a day', '## Unreleased\n\n## 0.1.0\n\n- a\n', '"## 0.1.0" must have the form'],
   ['without what is unreleased', '## 0.1.0 - 2026-01-31\n\n- a\n', 'the first section must be "## Unreleased"'],
   ['that is empty', '## Unreleased\n\n## 0.1.0 - 2026-01-31\n', 'the section 0.1.0 is empty'],
-  ['with another kind of change', '## Unreleased\n\n### Breaking\n', 'Unreleased has "### Breaking"; there are Added'],
+  [
+    'with another kind of change',
+    '## Unreleased\n\n### Breaking\n',
+    'Unreleased has "### Breaking"; there are Changed',
+  ],
+  ['that grows', `## Unreleased\n\n### Added\n\n${'- a\n'.repeat(41)}`, 'Unreleased has 41 entries, 40 at most'],
+  ['with an entry of two lines', '## Unreleased\n\n### Added\n\n- a\n  b\n', 'an entry is one line of 200 characters'],
+  [
+    'with a long line',
+    `## Unreleased\n\n### Added\n\n- ${'a'.repeat(199)}\n`,
+    'an entry is one line of 200 characters',
+  ],
+  [
+    'that begins with what is new',
+    '## Unreleased\n\n### Added\n\n- a\n\n### Changed\n\n- b\n',
+    'Unreleased has "### Changed" below others',
+  ],
   [
     'below an older one',
     '## Unreleased\n\n## 0.1.0 - 2026-01-01\n\n- a\n\n## 0.2.0 - 2026-01-02\n\n- b\n',
