@@ -100,7 +100,7 @@ export const words = {
     webhooks: 'Webhooks',
     settings: 'Settings',
   },
-  roles: { linker: 'Linker', viewer: 'Viewer', approver: 'Approver', operator: 'Operator', owner: 'Owner' },
+  roles: { linker: 'Linker (backend)', viewer: 'Viewer', approver: 'Approver', operator: 'Operator', owner: 'Owner' },
 
   /** Names of columns, facts and fields. */
   tenant: 'Tenant',

@@ -677,7 +677,7 @@ test('an owner creates a key for a backend, which is for its own tenants', async
   await page.getByRole('button', { name: 'Create a key' }).click()
   await dialog.getByLabel('Name').fill('Backend')
   await dialog.getByLabel('Role').selectOption('linker')
-  await dialog.getByLabel('Tenants of a linker').fill('cust-*, acme')
+  await dialog.getByLabel('Tenants of a backend’s key').fill('cust-*, acme')
   await dialog.getByRole('button', { name: 'Create a key' }).click()
   expect(await dialog.locator('pre').textContent()).toMatch(/^pb_admin_/)
   const { keys } = (await stage.admin('GET', '/admin/keys')).body

@@ -1,5 +1,5 @@
 /** The three pieces of code that README.md begins with, compiled and run as a reader would who pastes them into a module. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { tokenOf } from '../client.ts'
@@ -67,4 +67,22 @@ test('README.md’s code compiles, makes a link, lists contacts, and does so ove
 test('README.md is short: under 700 words', () => {
   const text = readPage('README.md').replaceAll(/<a id="[^"]*"><\/a>/g, '')
   expect(text.trim().split(/\s+/).length).toBeLessThan(700)
+})
+
+const isText = (path: string) => /(?:^|\/|-)(?:texts|words)\.ts$/.test(path)
+const consoleTexts = readdirSync(join(root, 'console'), { recursive: true, encoding: 'utf8' })
+  .filter((path) => isText(path) && !path.startsWith('node_modules'))
+  .map((path) => `console/${path}`)
+
+test('the console’s texts are found', () => {
+  expect(consoleTexts.length).toBeGreaterThan(15)
+})
+
+// They stopped strangers: the pages that need them explain them where they first stand.
+test.each(['README.md', 'docs/getting-started.md', ...consoleTexts])('%s has no word that only we know', (page) => {
+  const text = readPage(page)
+  const shown = page.endsWith('.ts') ? [...text.matchAll(/'[^'\n]*'|`[^`]*`/g)].map(([part]) => part).join('\n') : text
+  const words = /\b(?:surfaces?|overlays?|healed|seeds?|linker(?! \(backend\))|known effects|doctor|needs? mending)\b/gi
+  // A name that the code gives a value isn't shown.
+  expect(shown.replaceAll(/\$\{\w+\}/g, '').match(words)).toBeNull()
 })

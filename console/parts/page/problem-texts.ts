@@ -37,7 +37,7 @@ export const problemTexts = {
     patch_tenant: 'Change the tenant',
     put_token: 'Show the account',
     delete_token: 'Show the account',
-    seed_oauth: 'Store a seed',
+    seed_oauth: 'Let the credential renew itself',
     put_app: 'Store the application',
     put_tenant_app: 'Store the application',
     put_billing: 'Set a plan',

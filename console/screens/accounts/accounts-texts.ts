@@ -2,7 +2,7 @@ export const accountsTexts = {
   lead: 'Every account of every tenant, and whether its credential works.',
   find: 'Find by tenant, account or provider, or filter: state:trouble',
   states: {
-    trouble: 'All that somebody has to mend',
+    trouble: 'All that need attention',
     rejected: 'Rejected by the provider',
     needs_reauth: 'The owner has to connect it again',
     expired: 'Expired',

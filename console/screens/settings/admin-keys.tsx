@@ -73,7 +73,7 @@ const NewKey = ({ onClose }: { readonly onClose: () => void }) => (
 
 const columns: readonly TableColumn<Key>[] = [
   { title: words.name, card: 'title', cell: ({ name }) => name, sort: ({ name }) => name },
-  { title: t.role, width: 7, cell: ({ role }) => words.roles[role], sort: ({ role }) => role },
+  { title: t.role, width: 9, cell: ({ role }) => words.roles[role], sort: ({ role }) => role },
   { title: words.id, width: 10, cell: ({ key_id }) => <Id>{key_id}</Id> },
   {
     title: words.created,

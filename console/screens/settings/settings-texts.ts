@@ -11,10 +11,10 @@ export const settingsTexts = {
     approver: 'Reads everything, and decides about calls that wait',
     operator: 'Changes everything except keys and vendor applications',
     owner: 'Does everything',
-    linker: 'Creates connect links and tokens for the tenants below, for a backend',
+    linker: 'Creates connect links and tokens for the tenants below',
   },
-  keyTenants: 'Tenants of a linker',
-  keyTenantsHelp: 'Ids, with commas; cust-* stands for all that begin with cust-. For the role Linker only.',
+  keyTenants: 'Tenants of a backend’s key',
+  keyTenantsHelp: 'Ids, with commas; cust-* stands for all that begin with cust-. For the role Linker (backend) only.',
   revokeKeyText: (name: string) =>
     `The key ${name} and every session that was started with it end at once. This can't be undone.`,
   keyRevoked: (name: string) => `The key ${name} is revoked.`,

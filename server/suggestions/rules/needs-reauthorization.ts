@@ -3,7 +3,7 @@ import type { AccountEvidence, Rule } from '../evidence.ts'
 
 const findReason = ({ credential, seed }: AccountEvidence, now: Date): string | undefined => {
   if (seed?.status === 'needs_reauth') {
-    return `The provider no longer accepts the refresh token or key that is stored${seed.error === null ? '' : ` (${seed.error})`}. Have the account's owner connect it again by a link, or store a new seed or credential.`
+    return `The provider no longer accepts the refresh token or key that is stored${seed.error === null ? '' : ` (${seed.error})`}. Have the account's owner connect it again by a link, or store a new refresh token or credential.`
   }
   const expiresAt = credential?.expires_at ?? null
   const hasExpired = expiresAt !== null && hasCome(expiresAt, now)
@@ -11,7 +11,7 @@ const findReason = ({ credential, seed }: AccountEvidence, now: Date): string | 
     return `The provider has answered 401 since ${credential.rejected_at}, and nothing has worked since: it may have been revoked, or may lack a permission. Have the account's owner connect it again by a link, or store another credential.`
   }
   if (seed || !hasExpired) return undefined
-  return 'Its token has expired and nothing refreshes it. Store a new one, or a seed that refreshes it.'
+  return 'Its token has expired and nothing refreshes it. Store a new one, or what renews it, such as a refresh token (a seed).'
 }
 
 /** An account whose calls are refused until a person has authorized it again. */

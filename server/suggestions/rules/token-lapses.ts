@@ -16,7 +16,8 @@ export const tokenLapses: Rule = ({ tenant, accounts, now }) =>
       kind: 'token-lapses',
       severity: leftMs < soonMs / 7 ? 'high' : 'medium',
       title: `The token of ${provider}/${account} expires on ${isoTime(msOf(expiresAt)).slice(0, 10)}`,
-      detail: 'Nothing refreshes it. Store a new one before that day, or a seed that refreshes it.',
+      detail:
+        'Nothing refreshes it. Store a new one before that day, or what renews it, such as a refresh token (a seed).',
       evidence: `/admin/tokens/${tenant.id}/${provider}/${account}`,
     }
   })
