@@ -172,6 +172,8 @@ test.each<[before: AccessPolicy, after: AccessPolicy, want: boolean]>([
   [{ ask: ['*:raw'] }, { ask: ['*:write'] }, true],
   [{ ask: ['*:raw'] }, { ask: ['*:sends'] }, true],
   [{ ask: ['*:raw'] }, { ask: ['*:*', '*:raw'] }, false],
+  // Raw writes may send: both ask about them.
+  [{ ask: ['*:sends'] }, { ask: ['*:*'] }, false],
   [{ ask: ['*:write'] }, { ask: ['*:*'] }, false],
   [{ ask: ['*:write'] }, { ask: ['*:raw', '*:write'] }, false],
   [{ ask: ['*:*'] }, { ask: ['*:raw', '*:read', '*:write', '*:secret', '*:connect'] }, false],

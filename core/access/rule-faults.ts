@@ -66,7 +66,10 @@ const roleFaults = (roles: object, pattern: AccessPattern, path: string, domains
     for (const role of wanted) if (hasRole(role, roleNames)) wanted.delete(role)
     if (wanted.size === 0) break
   }
-  return [...wanted].map((role) => ({ path: `${path}/${role}`, message: `no action of ${pattern.text} has a ${role}` }))
+  return [...wanted].map((role) => ({
+    path: `${path}/${role}`,
+    message: `no action of ${pattern.text} has the role ${role}`,
+  }))
 }
 
 const ruleFaults = (entry: Entry, path: string, domains: Domains): readonly Detail[] => {

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Intent } from '../audit/index.ts'
+import type { KeyClaim } from '../store/index.ts'
+import { currentMs } from '../time.ts'
 import { createVault, makeKey, parseKeys } from '../vault/index.ts'
 import { keyLife, type WriteKeyRole } from './key-life.ts'
+import { buildUntaken } from './keys/untaken.ts'
 import type { WriteFacts, WriteParts } from './write-parts.ts'
 import { WriteUnderWay } from './write-under-way.ts'
 
@@ -101,6 +104,54 @@ test('a write that ended unknown stands in the way of an equal one for ten minut
   const [left = 0] = claims.map(({ key }) => key.expires_at)
   expect(left).toBeGreaterThanOrEqual(before + 600_000)
   expect(left).toBeLessThanOrEqual(after + 600_000)
+})
+
+describe('a caller who hangs up while the entry is recorded', () => {
+  /** A write whose caller is there until its end is decided, and what is stored for the caller afterwards. */
+  const openUntilClosed = (takes: string | null) => {
+    const facts = { parameters: undefined, isApproved: false, handoverId: 'h', isGone: () => isGone }
+    let isGone = false
+    const [left, kept]: [KeyClaim[], number[]] = [[], []]
+    const leave = async (claim: KeyClaim) => void left.push(claim)
+    const onKept = (_: string, bytes: number) => void kept.push(bytes)
+    const write = new WriteUnderWay({ ...parts, leave, onKept }, intent(takes), facts)
+    write.answered({ status: 201, headers: new Headers(), text: '{}', bytes: 2 })
+    return { write, left, kept, hangUp: () => (isGone = true) }
+  }
+
+  test.each(['call', null])(
+    'finds the answer with the next equal call, where the write has no key of its own: %s',
+    async (takes) => {
+      const { write, left, kept, hangUp } = openUntilClosed(takes)
+      await write.close('ok')
+      hangUp()
+      await write.recorded('ok')
+      expect(left.map(({ kind, key }) => [kind, key.id, key.handover_id])).toEqual([['replace', 'call/untaken', 'h']])
+      expect(kept).toEqual(left.map(({ key }) => key.bytes))
+      expect(kept[0]).toBeGreaterThan(0)
+    },
+  )
+
+  test('leaves nothing where the caller took the answer, or the key of its own keeps it', async () => {
+    const taken = openUntilClosed('call')
+    await taken.write.close('ok')
+    await taken.write.recorded('ok')
+    const own = openUntilClosed('own')
+    await own.write.close('ok')
+    own.hangUp()
+    await own.write.recorded('ok')
+    expect([taken.left, own.left]).toEqual([[], []])
+  })
+
+  test('leaves the answer of an earlier write that it was about to take', async () => {
+    const { write, left, hangUp } = openUntilClosed(null)
+    const untaken = { ...buildUntaken(intent(null), 'h', gatewayId, currentMs()), entry_id: 'earlier' }
+    write.give(untaken)
+    await write.close('ok')
+    hangUp()
+    await write.recorded('ok')
+    expect(left).toEqual([{ kind: 'replace', key: untaken }])
+  })
 })
 
 test('the states of the keys are those that callers rely on', () => {

@@ -102,6 +102,13 @@ describe('a member in base64', () => {
     expect((await readFile({ file_id: second.data.file_id })).data.text).toBe(table.toString())
   })
 
+  it('is a PDF if it begins as one, whatever the member beside it says', async () => {
+    const page = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(3000, '%')])
+    answerJson({ parts: [{ data: page.toString('base64'), mimeType: 'text/plain' }] })
+    const { data } = await callTool('shop', { action: 'parts', id: '1' })
+    expect(data.parts[0].data).toMatchObject({ media_type: 'application/pdf', bytes: page.length })
+  })
+
   it('that the schema of the answer says is one, too, and never of another token', async () => {
     answerJson({ preview: png(5000).toString('base64') })
     const { data } = await callTool('shop', { action: 'preview', id: '1' })

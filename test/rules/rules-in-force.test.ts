@@ -199,7 +199,7 @@ describe('a rule that is stored', () => {
     [
       { deny: [{ pattern: 'fixture:create', roles: { recipient: { domain: ['acme.com'] } } }] },
       '/deny/0/roles/recipient',
-      /no action of fixture:create has a recipient/,
+      /no action of fixture:create has the role recipient/,
     ],
     [
       { deny: [{ pattern: 'fixture:pay', roles: { amount: { currency: 'EUR', maximum: 50 } } }] },

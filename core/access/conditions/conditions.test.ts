@@ -26,6 +26,8 @@ test.each<[conditions: RoleConditions, roles: Roles | undefined, params: object,
   [euros, money, { amount: 2500, currency: 'EUR', lines: [{ amount: 2501 }] }, 'none'],
   [euros, money, parseExact('{"amount": 5000.0000000000000000001, "currency": "eur"}') as object, 'none'],
   [euros, money, { amount: '4999.9', currency: 'eur' }, 'both'],
+  // As numbers of JavaScript the sum would be above.
+  [euros, money, { amount: 4999.8, currency: 'eur', lines: [{ amount: 0.1 }, { amount: 0.1 }] }, 'both'],
   // Values that can't be judged count against the call.
   [euros, money, { amount: 5000, currency: 'usd' }, 'unsure'],
   [euros, money, { amount: 5000 }, 'unsure'],
@@ -100,6 +102,11 @@ test.each<[schema: object, params: string, want: string]>([
   [{ properties: { to: { items: { required: ['id'] } } } }, '{"to": [{"id": 1}, {}]}', 'unsure'],
   [{ properties: {}, additionalProperties: false }, '{"bcc": 1}', 'none'],
   [{ properties: { text: { maxLength: 1 } } }, '{"text": "😀"}', 'both'],
+  [{ properties: { text: { maxLength: 1 } } }, '{"text": "ab"}', 'none'],
+  [{ properties: { text: { minLength: 2 } } }, '{"text": "😀"}', 'none'],
+  [{ properties: { text: { minLength: 2 } } }, '{"text": "ab"}', 'both'],
+  [{ properties: { id: { type: 'integer' } } }, '{"id": 9007199254740993}', 'both'],
+  [{ properties: { id: { type: 'integer' } } }, '{"id": 9007199254740992.5}', 'none'],
   [{ properties: { at: { format: 'date' } } }, '{"at": "2026-11-28"}', 'both'],
 ])('%j over %s: %s', (schema, params, want) => {
   expect(judgeWhere(schema, parseExact(params))).toBe(want)

@@ -62,7 +62,6 @@ const noteHandover = (credential: Credential, record: CallRecord): Credential =>
 const goOn = async (work: CourseWork, course: CourseOf<'continued'>): Promise<CallOutcome> => {
   await ensureAlive(work, course)
   work.record.cache = 'HIT'
-  work.request.answered?.(course.data)
   return finish(work, course.data)
 }
 

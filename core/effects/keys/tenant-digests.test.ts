@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Change } from '../../store/index.ts'
-import { createTenantDigests } from './tenant-digests.ts'
+import { createTenantDigests, TenantDigests } from './tenant-digests.ts'
 
 test('a tenant that is removed while its secret is opened, and made again, gets its new secret', async () => {
   const vault = { open: async (sealed: string) => sealed, seal: async (text: string) => text }
@@ -30,4 +30,9 @@ test('a tenant that is removed while its secret is opened, and made again, gets 
   // The next call finds the new one in memory.
   await Promise.resolve()
   expect((await digestsOf('acme')).of('same', 'x')).toBe(others[0])
+})
+
+test('keys that earlier versions stored are found: the digest of a text is the same for ever', () => {
+  const digests = new TenantDigests(Buffer.alloc(32, 7))
+  expect(digests.of('key', 'hubspot', 'main', 'create', 'k-1')).toBe('904cf016c9dcd887df06b58cc68378f3')
 })

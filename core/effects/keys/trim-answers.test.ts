@@ -5,10 +5,12 @@ const mebibyte = 2 ** 20
 
 const start = () => {
   const trimmed: string[] = []
+  const bounds = new Set<number>()
   const trimmer = createAnswerTrimmer(
     {
-      trimAnswers: (tenant) => {
+      trimAnswers: (tenant, bytes) => {
         trimmed.push(tenant)
+        bounds.add(bytes)
         return Promise.resolve()
       },
     },
@@ -16,15 +18,17 @@ const start = () => {
       throw error
     },
   )
-  return { trimmed, trimmer }
+  return { trimmed, bounds, trimmer }
 }
 
 test('the first answer of a tenant after a start is a look at what earlier processes kept', async () => {
-  const { trimmed, trimmer } = start()
+  const { trimmed, bounds, trimmer } = start()
   trimmer.noteAnswer('acme', 1)
   expect(trimmed).toEqual(['acme'])
   trimmer.noteAnswer('globex', 1)
   expect(trimmed).toEqual(['acme', 'globex'])
+  // One of the sixteen mebibytes is for the answers that are stored before the next look.
+  expect([...bounds]).toEqual([15 * mebibyte])
   await trimmer.close()
 })
 

@@ -9,12 +9,16 @@ const made = answer(201, { id: 7 })
 const newCall = () => ({ action: 'create', name: crypto.randomUUID() })
 
 /** A write whose call ends before the vendor answers; `open` lets the vendor answer. */
-const leave = async (how: 'hang-up' | 'deadline', behaviour = made, body: object = newCall()) => {
+const leave = async (
+  how: 'hang-up' | 'deadline',
+  behaviour = made,
+  body: object = newCall(),
+  headers: Readonly<Record<string, string>> = { 'idempotency-key': crypto.randomUUID() },
+) => {
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
   upstream.play(hold(gate, behaviour), made)
   const before = upstream.requests.length
   const caller = new AbortController()
-  const headers = { 'idempotency-key': crypto.randomUUID() }
   const requestId = crypto.randomUUID()
   const pending = gateway
     .call('acme', 'fixture', body, { headers: { ...headers, 'x-request-id': requestId }, signal: caller.signal })
@@ -38,6 +42,15 @@ describe.each(['hang-up', 'deadline'] as const)('a write that was sent, and whos
     const again = await gateway.call('acme', 'fixture', body, { headers })
     expect(again).toMatchObject({ status: 201, body: { data: { id: 7 }, replayed: true } })
     expect(sent()).toBe(1)
+  })
+
+  it('without a key, too; what was read before the answer came is read anew', async () => {
+    const { open, outcome } = await leave(how, made, newCall(), {})
+    const look = async () => (await gateway.call('acme', 'fixture', { action: 'look', id: how })).body.cache
+    expect([await look(), await look()]).toEqual(['MISS', 'HIT'])
+    open()
+    await expect.poll(async () => (await outcome()).resolution).toMatchObject({ as: 'done', source: 'job' })
+    await expect.poll(look).toBe('MISS')
   })
 
   it('is found absent when the vendor refuses it, and its key is free', async () => {

@@ -38,8 +38,10 @@ const later = (minutes: number): void => {
 }
 
 /** A list of the vendor, by its own clock. */
-const notes = (...made: { title: string; made: Date }[]): Behaviour =>
-  answer(200, { notes: made }, { date: new Date().toUTCString() })
+const notes = (...made: { title: string; made: Date }[]): Behaviour => notesAt(Date.now(), ...made)
+
+const notesAt = (clock: number, ...made: { title: string; made: Date }[]): Behaviour =>
+  answer(200, { notes: made }, { date: new Date(clock).toUTCString() })
 
 /** A write whose answer is lost, and its audit entry. */
 const lose = async (body: object, tenant = 'acme') => {
@@ -85,6 +87,17 @@ describe('a write whose answer was lost is looked for at the provider', () => {
     later(5)
     expect((await run(notes())).result).toMatchObject({ absent: 1 })
     expect(await find(lost)).toMatchObject({ resolution: { as: 'absent', source: 'job' } })
+  })
+
+  it('by the vendor’s clock, and a clock that is far off proves nothing', async () => {
+    const ahead = 20_000
+    const lost = await lose({ action: 'add', box: 'in', title: 'ahead' })
+    const found = notesAt(Date.now() + 2 * minute, { title: 'ahead', made: new Date() })
+    expect((await run(found)).result).toMatchObject({ done: 0 })
+    later(5)
+    const made = new Date(new Date(lost.at).getTime() + ahead)
+    expect((await run(notesAt(Date.now() + ahead, { title: 'ahead', made }))).result).toMatchObject({ done: 1 })
+    expect(await find(lost)).toMatchObject({ resolution: { as: 'done' } })
   })
 
   it('three times at most: it stays unknown, and the list says that nothing looks again', async () => {

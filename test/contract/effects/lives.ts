@@ -139,6 +139,7 @@ const intentLifeContract = (fresh: FreshStore): void => {
       expect(cases.map(([event], n) => [event, outcomes.get(entryIdAt(n))])).toEqual(
         cases.map(([event]) => [event, writeLife.intent[event]]),
       )
+      for (const { outcome, billable } of entries) expect([outcome, billable]).toEqual([outcome, outcome === 'ok'])
     })
   })
 }
