@@ -17,6 +17,7 @@ import { below, findReferenced, isNode, type Node, toList, toNode } from '../rea
 import { isReadOnly } from './members.ts'
 import { checkPattern } from './patterns.ts'
 import { breakCircles } from './schema-circles.ts'
+import { allowNull, isSchemaValue, mergeAllOf, openOneOf, type WrittenSchema } from './simplify-schema.ts'
 
 /** The longest description of a member, in characters. */
 const longest = 140
@@ -26,8 +27,6 @@ export const fileSchema = 'file'
 
 /** The schema of what callers send for a file; the gateway's limit for bodies is the limit of its size. */
 const file = toJsonSchema(fileOf(75_000_000, 'The file')) as SliceSchema
-
-type Written = Record<string, unknown>
 
 /** The schemas that requests need, each written once, as JSON Schema 2020-12. */
 export interface DocumentSchemas {
@@ -46,8 +45,8 @@ const readKeywords = (
   value: Node,
   allowed: readonly string[] | undefined,
   values: readonly unknown[] | undefined,
-): Written => {
-  const result: Written = {}
+): WrittenSchema => {
+  const result: WrittenSchema = {}
   const description = sentence(value.description, longest)
   if (description !== '') result.description = description
   if (allowed) result.type = allowed.length === 1 ? allowed[0] : allowed
@@ -101,7 +100,7 @@ class SchemaConverter implements DocumentSchemas {
 
   #convertReference(node: Node, pointer: string): SliceSchema {
     const target = String(node.$ref)
-    if (!isSchema(findReferenced(this.#root, target))) {
+    if (!isSchemaValue(findReferenced(this.#root, target))) {
       this.#leftOut.add(
         'schema',
         pointer,
@@ -111,11 +110,11 @@ class SchemaConverter implements DocumentSchemas {
     }
     const found = { $ref: `#/schemas/${this.#names.find(target)}`, ...this.#convertSiblings(node, pointer) }
     // No version lets `nullable` stand beside a reference, and many documents mean it (orval-labs/orval#2561).
-    return node.nullable === true ? orNull(found) : found
+    return node.nullable === true ? allowNull(found) : found
   }
 
-  #convertSiblings({ $ref: _, nullable: _nullable, ...siblings }: Node, pointer: string): Written {
-    if (this.#siblingsCount) return this.of(siblings, pointer) as Written
+  #convertSiblings({ $ref: _, nullable: _nullable, ...siblings }: Node, pointer: string): WrittenSchema {
+    if (this.#siblingsCount) return this.of(siblings, pointer) as WrittenSchema
     const description = sentence(siblings.description, longest)
     return description === '' ? {} : { description }
   }
@@ -131,7 +130,7 @@ class SchemaConverter implements DocumentSchemas {
     const values = readEnum(value, allowed)
     // An enumeration of a list's items is often written at the list.
     const isOfItems = allowed?.[0] === 'array' && values?.every((one) => !Array.isArray(one))
-    const result: Written = {
+    const result: WrittenSchema = {
       ...readKeywords(value, allowed, isOfItems ? undefined : values),
       ...this.#convertPattern(value.pattern, below(pointer, 'pattern')),
       ...(value.uniqueItems === true && { uniqueItems: true }),
@@ -139,11 +138,11 @@ class SchemaConverter implements DocumentSchemas {
       ...this.#convertSubschemas(value, pointer),
     }
     if (values && isOfItems) result.items = { ...(isNode(result.items) ? result.items : {}), enum: values }
-    const made = merged(result)
-    return value.nullable === true && allowed === undefined ? orNull(made) : made
+    const made = mergeAllOf(result)
+    return value.nullable === true && allowed === undefined ? allowNull(made) : made
   }
 
-  #convertPattern(source: unknown, pointer: string): Written {
+  #convertPattern(source: unknown, pointer: string): WrittenSchema {
     if (typeof source !== 'string' || source === '') return {}
     const checked = checkPattern(source)
     if (checked?.engine === 'linear') this.#linear.add(checked.pattern)
@@ -154,13 +153,13 @@ class SchemaConverter implements DocumentSchemas {
   }
 
   /** The members of an object that requests have. */
-  #convertMembers(value: Node, pointer: string): Written {
+  #convertMembers(value: Node, pointer: string): WrittenSchema {
     const properties = Object.entries(toNode(value.properties))
     const answered = new Set(properties.flatMap(([name, member]) => (isReadOnly(this.#root, member) ? [name] : [])))
     const required = [...new Set(toList(value.required))].filter(
       (name) => typeof name === 'string' && !answered.has(name),
     )
-    const result: Written = {}
+    const result: WrittenSchema = {}
     const entries = properties
       .filter(([name]) => !answered.has(name))
       .map(([name, member]) => [name, this.of(member, below(pointer, 'properties', name))] as const)
@@ -190,15 +189,15 @@ class SchemaConverter implements DocumentSchemas {
   }
 
   /** The keywords that hold schemas. */
-  #convertSubschemas(value: Node, pointer: string): Written {
-    const result: Written = {}
+  #convertSubschemas(value: Node, pointer: string): WrittenSchema {
+    const result: WrittenSchema = {}
     for (const keyword of ofSchema) {
       const part = value[keyword]
-      if (isSchema(part) && part !== true) result[keyword] = this.of(part, below(pointer, keyword))
+      if (isSchemaValue(part) && part !== true) result[keyword] = this.of(part, below(pointer, keyword))
     }
     for (const keyword of ofSchemas) {
       const parts = toList(value[keyword]).flatMap((part, index) =>
-        isSchema(part) ? [this.of(part, below(pointer, keyword, index))] : [],
+        isSchemaValue(part) ? [this.of(part, below(pointer, keyword, index))] : [],
       )
       if (parts.length > 0) result[keyword] = parts
     }
@@ -213,7 +212,7 @@ class SchemaConverter implements DocumentSchemas {
     }
     const dependent = namesByName(value.dependentRequired)
     if (dependent) result.dependentRequired = dependent
-    return withAnyOf(result)
+    return openOneOf(result)
   }
 
   all(): Record<string, SliceSchema> {
@@ -234,50 +233,3 @@ class SchemaConverter implements DocumentSchemas {
 }
 
 export const createSchemas = (root: Node, leftOut: LeftOutList): DocumentSchemas => new SchemaConverter(root, leftOut)
-
-/** Tells whether a value can fit one branch only, because each has a type of its own. */
-const areApart = (branches: readonly unknown[]): boolean => {
-  const types = branches.map((branch) => (isNode(branch) && typeof branch.type === 'string' ? branch.type : 'any'))
-  const kinds = new Set(types.map((type) => (type === 'integer' ? 'number' : type)))
-  return types.length > 1 && kinds.size === types.length && !kinds.has('any')
-}
-
-/**
- * Branches overlap in many documents (a room by its id or by its name, both optional), and vendors take what fits any of them. So a value
- * that fits several is right.
- */
-const withAnyOf = ({ oneOf, ...others }: Written): Written => {
-  const branches = toList(oneOf)
-  if (branches.length === 0) return others
-  if (areApart(branches)) return { ...others, oneOf }
-  if (others.anyOf === undefined) return { ...others, anyOf: oneOf }
-  return { ...others, allOf: [...toList(others.allOf), { anyOf: oneOf }] }
-}
-
-const isSchema = (value: unknown): boolean => typeof value === 'boolean' || isNode(value)
-
-/** The schema of `nullable` without a type: whatever else the schema says, or null. */
-const orNull = ({ description, ...schema }: Written): SliceSchema =>
-  Object.keys(schema).length === 0 || (Object.keys(schema).length === 1 && schema.enum)
-    ? { ...(description !== undefined && { description }), ...schema }
-    : { ...(description !== undefined && { description }), anyOf: [schema, { type: 'null' }] }
-
-/** Tells whether a schema says nothing of the value. */
-const isText = (schema: unknown): schema is Written =>
-  isNode(schema) && Object.keys(schema).every((keyword) => keyword === 'description')
-
-/** The only schema of an `allOf`, merged with the members around it; a description may stand beside it. */
-const merged = ({ allOf, ...others }: Written): Written => {
-  const parts = toList(allOf)
-  if (parts.length === 0) return others
-  const [only, ...more] = parts.filter((part) => !isText(part)) as Written[]
-  const description = [others, ...parts.filter(isText), only ?? {}].find(
-    (part) => part.description !== undefined,
-  )?.description
-  const said = description === undefined ? {} : { description }
-  const isFree = Object.keys(only ?? {}).every(
-    (keyword) => keyword === 'description' || !Object.hasOwn(others, keyword),
-  )
-  if (more.length > 0 || !isFree) return { ...others, ...said, allOf: [only, ...more].filter(Boolean) }
-  return { ...others, ...only, ...said }
-}

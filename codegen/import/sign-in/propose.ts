@@ -5,18 +5,18 @@ import { type Node, toNode } from '../read/node.ts'
 import { readOperations } from '../read/operations.ts'
 import { findUsualServer, type Server } from '../read/servers.ts'
 import type { HostFact } from '../vendors/vendor.ts'
+import { factNames, isFormOfFact, listFactForms, withFact } from './fact-forms.ts'
 import {
   type ApiKeyForm,
   bearerForm,
   type Form,
-  findArrival,
   prefixDoubt,
   printForm,
   readForms,
   readKeyFact,
   readKeyForm,
 } from './forms.ts'
-import { findHostFact, findSignInFact } from './host-facts.ts'
+import { findHostFact } from './host-facts.ts'
 import {
   type CredentialEvidence,
   type CredentialUse,
@@ -45,24 +45,6 @@ interface Reading {
   readonly server: Server | undefined
   readonly fact: HostFact | undefined
   readonly uses: readonly CredentialUse[]
-}
-
-/** The form with the facts about the host at which people sign in; the addresses stay the document's. */
-const withSignInFact = (form: Form & { readonly kind: 'code' }): Form => {
-  const known = findSignInFact(form.fact.authorize)
-  if (!known) return form
-  const { authorize: _, token: __, refresh: ___, ...more } = known
-  return { ...form, fact: { ...more, ...form.fact } }
-}
-
-/** The form with what the vendor's documentation says of it. */
-const withFact = (form: Form, fact: HostFact | undefined): Form => {
-  if (form.kind === 'code') return fact?.code ? { ...form, fact: fact.code } : withSignInFact(form)
-  if (!fact) return form
-  if (form.kind === 'client' && fact.client) return { ...form, fact: fact.client }
-  if (form.kind === 'basic' && fact.basic) return { ...form, ...fact.basic }
-  const key = fact.key && readKeyFact(fact.key)
-  return form.kind === 'key' && key && findArrival(key) === findArrival(form) ? key : form
 }
 
 /** A document's texts about authentication in general. */
@@ -120,31 +102,10 @@ const joinForms = (
   const best = forms.flat().toSorted((a, b) => rankForm(a) - rankForm(b))
   const some = all.length > 1 ? best.slice(0, 1) : (forms[0] ?? [])
   return some.map((form, index) => {
-    const source = isFact(form, reading.fact) ? reading.fact?.source : undefined
+    const source = isFormOfFact(form, reading.fact) ? reading.fact?.source : undefined
     const way = buildWay(index === 0 ? name : `${name} (${form.kind})`, form, count, reading.server, source)
     return { ...way, isParameter, isUnclaimed }
   })
-}
-
-const isFact = (form: Form, fact: HostFact | undefined): boolean => {
-  if (!fact) return false
-  if (form.kind === 'code') return form.fact === fact.code
-  if (form.kind === 'client') return form.fact === fact.client
-  return listFactForms(fact).some((one) => one.kind === form.kind && findArrival(one) === findArrival(form))
-}
-
-const listFactForms = (fact: HostFact): Form[] => [
-  ...(fact.code ? [{ kind: 'code' as const, fact: fact.code, scopes: {} }] : []),
-  ...(fact.client ? [{ kind: 'client' as const, fact: fact.client, scopes: {} }] : []),
-  ...(fact.key ? [readKeyFact(fact.key)] : []),
-  ...(fact.basic ? [{ kind: 'basic' as const, ...fact.basic }] : []),
-]
-
-const factNames: Readonly<Record<Form['kind'], string>> = {
-  code: 'OAuth',
-  client: 'OAuth (client)',
-  key: 'key',
-  basic: 'password',
 }
 
 /** The ways of signing in that the vendor's documentation has and the document lacks. */
