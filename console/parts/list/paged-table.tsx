@@ -6,7 +6,8 @@ import { ListLookMenu, useShownColumns } from './list-look.tsx'
 import css from './paged-table.module.css'
 import { PageTurner } from './pager.tsx'
 import type { RowSelection } from './selection.tsx'
-import { type ServerOrder, Table, type TableColumn } from './table.tsx'
+import { Table, type TableColumn } from './table.tsx'
+import type { ServerOrder } from './table-order.ts'
 
 interface Props<T> {
   readonly label: string

@@ -5,6 +5,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from '../inline/shapes.ts'
 import { type MenuChoice, RowMenu } from '../over/menu.tsx'
 import type { RowSelection } from './selection.tsx'
 import css from './table.module.css'
+import { isAscending, nextOrder, type PageOrder, type ServerOrder, sortRows } from './table-order.ts'
 
 export interface TableColumn<T> {
   readonly title: string
@@ -22,12 +23,6 @@ export interface TableColumn<T> {
   readonly isExtra?: boolean
   /** Several lines, instead of one that is cut. */
   readonly isText?: boolean
-}
-
-/** The order of a list that the gateway sorts: a column's `sortName`, with a `-` before it where the last comes first. */
-export interface ServerOrder {
-  readonly order: string
-  readonly onOrder: (order: string) => void
 }
 
 interface Props<T> {
@@ -61,30 +56,6 @@ const roles = {
   cell: { role: 'cell' },
 } as const
 
-const compare = (a: string | number, b: string | number): number => {
-  if (a === b) return 0
-  return a < b ? -1 : 1
-}
-
-/** The column by which the rows of a page are sorted. */
-interface PageOrder {
-  readonly index: number
-  readonly isAscending: boolean
-}
-
-const sortRows = <T,>(rows: readonly T[], columns: readonly TableColumn<T>[], order: PageOrder | undefined) => {
-  const sort = order && columns[order.index]?.sort
-  if (!sort) return rows
-  const sign = order.isAscending ? 1 : -1
-  return rows.toSorted((a, b) => sign * compare(sort(a), sort(b)))
-}
-
-/** Texts from A, figures from the largest; then the other way round; then as the rows came. */
-const nextOrder = (order: PageOrder | undefined, index: number, isText: boolean): PageOrder | undefined => {
-  if (order?.index !== index) return { index, isAscending: isText }
-  return order.isAscending === isText ? { index, isAscending: !isText } : undefined
-}
-
 /** A state is never cut; other columns are, where there is no room. */
 const readTrack = <T,>({ width, card }: TableColumn<T>): string => {
   if (width !== undefined) return `${width}rem`
@@ -104,12 +75,6 @@ const buildTracks = <T,>(columns: readonly TableColumn<T>[], hasBoxes: boolean, 
 
 /** So few columns stay side by side where others become cards. */
 const mostOfRow = 3
-
-const isAscending = (order: string | undefined, name: string | undefined): boolean | undefined => {
-  if (order === undefined || name === undefined) return undefined
-  if (order === name) return true
-  return order === `-${name}` ? false : undefined
-}
 
 const orderIcon = (ascending: boolean | undefined) => {
   if (ascending === undefined) return ChevronsUpDown
