@@ -1,14 +1,4 @@
-export {
-  Access,
-  type AccessDecision,
-  type AccessPolicy,
-  type AccessRefusal,
-  type AskRule,
-  type CountedBy,
-  type IsFull,
-  type PolicyOwner,
-  refuse,
-} from './access.ts'
+export { Access, type AccessDecision, refuse } from './access.ts'
 export type { AccessCall } from './access-rule.ts'
 export { parseDecimal } from './conditions/decimal.ts'
 export { type GrantRules, parseGrantScope, printGrantScope } from './grant-scope.ts'
@@ -26,6 +16,7 @@ export {
   rights,
   toRight,
 } from './patterns.ts'
+export type { AccessPolicy, AccessRefusal, AskRule, CountedBy, IsFull, PolicyOwner } from './policy-level.ts'
 export { refuseActionName, refuseActionNames, reservedActions } from './reserved-actions.ts'
 export { accessRuleFaults } from './rule-faults.ts'
 export { accessRuleWarnings } from './rule-warnings.ts'

@@ -1,5 +1,4 @@
 import { isClassName } from '../provider/index.ts'
-import type { AccessPolicy } from './access.ts'
 import {
   buildPattern,
   isCoveredPattern,
@@ -16,6 +15,7 @@ import {
   toPattern,
 } from './compare-patterns.ts'
 import { type AccessKind, type AccessPattern, asks, covers, denies, rights } from './patterns.ts'
+import type { AccessPolicy } from './policy-level.ts'
 
 const kinds: readonly AccessKind[] = ['read', 'write', 'secret-read', 'secret-write', 'raw', 'connect']
 const everything = rights.map((right) => `*:${right}`)

@@ -1,4 +1,3 @@
-import type { AccessPolicy } from './access.ts'
 import {
   enclosesPattern,
   isCoveredPattern,
@@ -11,6 +10,7 @@ import {
   toPattern,
 } from './compare-patterns.ts'
 import type { AccessPattern } from './patterns.ts'
+import type { AccessPolicy } from './policy-level.ts'
 
 /** The patterns without repetitions, and without those that another one covers. */
 const reduced = (patterns: readonly AccessPattern[], domains: PatternDomains): string[] => {

@@ -1,10 +1,10 @@
 import type { Detail } from '../errors.ts'
 import type { Domain } from '../schema/index.ts'
 import type { AllowEntry, CountedRule } from '../store/index.ts'
-import type { AccessPolicy } from './access.ts'
 import { toPattern } from './compare-patterns.ts'
 import { isWithin } from './narrow-patterns.ts'
 import { parsePattern } from './patterns.ts'
+import type { AccessPolicy } from './policy-level.ts'
 
 type Domains = ReadonlyMap<string, Domain>
 
