@@ -1,45 +1,20 @@
-import type { AskRule } from '../access/index.ts'
 import type { AuditLog } from '../audit/index.ts'
 import type { AdmittedCaller, CallRecord, Data, PreparedCall, Repetition } from '../context/index.ts'
 import { buildOwnKeyId, canonicalCall, createTenantDigests } from '../effects/index.ts'
 import { GatewayError } from '../errors.ts'
-import {
-  type AddedApproval,
-  type ApprovalRecord,
-  approvalBounds,
-  hashToken,
-  holdsKey,
-  type Store,
-} from '../store/index.ts'
-import { currentMs, isoTime, shiftTime, type UnixMs } from '../time.ts'
-import type { Vault } from '../vault/index.ts'
-import { linkSecret } from './approval-link.ts'
-import { findRefusal, tellRefusal } from './find-refusal.ts'
+import { type AddedApproval, type ApprovalRecord, approvalBounds, hashToken, holdsKey } from '../store/index.ts'
+import { currentMs, isoTime, type UnixMs } from '../time.ts'
+import { tellRefusal } from './find-refusal.ts'
+import { type Asking, buildApproval, type CallToAsk, describeNewCall } from './new-approval.ts'
 import { endStanding, findStanding, type OverStanding } from './standing.ts'
-import { type AskedCall, digestAskedCall, openStoredCall, sealStoredCall } from './stored/asked-call.ts'
+import { digestAskedCall, openStoredCall, sealStoredCall } from './stored/asked-call.ts'
 import { readIdentity } from './stored/identity.ts'
-import { digestPolicy } from './stored/policy-digest.ts'
 
-export interface AskingParts {
-  readonly store: Pick<
-    Store,
-    'approvals' | 'standingApprovals' | 'connections' | 'seeds' | 'credentials' | 'tenantSecrets' | 'changes'
-  >
-  readonly vault: Vault
+export interface AskingParts extends Pick<Asking, 'store' | 'vault'> {
   readonly auditLog: Pick<AuditLog, 'record'>
   /** Called for the first call of a run that begins to wait, and for each call of no run, with the secret of its link. */
   readonly onWaiting: (record: ApprovalRecord, secret: string) => void
   readonly now?: () => UnixMs
-}
-
-/** A call that waits for a person's yes, as it would be sent. */
-export interface CallToAsk {
-  readonly rule: AskRule
-  /** The counts of rules that the call was added to, which the approval holds until it ends. */
-  readonly counts: readonly string[]
-  readonly repetition: Repetition
-  /** Builds the request as people see it, with the idempotency key that a vendor would get. */
-  readonly showRequest: (idempotencyKey: string) => unknown
 }
 
 /** The answer to a call that waits. */
@@ -67,11 +42,6 @@ export interface ApprovalAsking {
   findByKey(record: CallRecord, prepared: PreparedCall, idempotencyKey: string): Promise<AskedAnswer | undefined>
 }
 
-const defaultHours = 24
-
-/** The milliseconds for which a tenant's calls wait. */
-export const readWaitMs = ({ tenant }: Pick<AdmittedCaller, 'tenant'>): number =>
-  (tenant.options.approval_hours ?? defaultHours) * 3_600_000
 /** The most approvals of one key to read: those before the newest were refused or failed. */
 const mostOfKey = 20
 
@@ -115,92 +85,6 @@ const tell = (record: CallRecord, shown: ApprovalRecord): AskedAnswer => {
   record.reason = `Waits for approval: ${shown.rule}`
   return { data: { status: 202, text: JSON.stringify(showState(shown)) } }
 }
-
-/** The parts of the gateway that calls which wait need, with the digests of their tenant. */
-interface Asking extends Pick<AskingParts, 'store' | 'vault'> {
-  readonly digestsOf: ReturnType<typeof createTenantDigests>
-  readonly now: () => UnixMs
-}
-
-/** The record of a call that begins to wait, before its digest and size are known. */
-const buildRecord = async (
-  { store, digestsOf, now }: Asking,
-  caller: AdmittedCaller,
-  runId: string | undefined,
-  prepared: PreparedCall,
-  { rule, counts, repetition }: CallToAsk,
-): Promise<{ readonly record: ApprovalRecord; readonly secret: string }> => {
-  const { ref, name } = prepared
-  const digests = await digestsOf(ref.tenant)
-  const canonical = canonicalCall(prepared)
-  const at = now()
-  const { tokenId, usableToken, arrival } = caller
-  const { approvals_needed: needed = 1 } = caller.tenant.options
-  const expires_at = shiftTime(at, readWaitMs(caller))
-  const key = repetition.idempotencyKey
-  const id = Bun.randomUUIDv7('hex', at)
-  const secret = linkSecret(digests, id)
-  const { tenant, provider } = ref
-  const parameters = digests.of('parameters', canonical)
-  const refusal = await findRefusal(store, { tenant, provider, action: name, parameters }, at)
-  const record: ApprovalRecord = {
-    id,
-    tenant,
-    state: 'waiting',
-    due_at: expires_at,
-    link_hash: hashToken(secret),
-    source: caller.source,
-    token_id: tokenId,
-    tenant_token_id: usableToken.tenantToken?.token_id ?? null,
-    request_id: arrival.requestId,
-    ...(runId !== undefined && { run_id: runId }),
-    ip: arrival.ip,
-    provider,
-    account: ref.account,
-    action: name,
-    grant_id: usableToken.access?.grant_id ?? null,
-    rule: `${rule.owner} ${rule.pattern}`,
-    ...(counts.length > 0 && { counts }),
-    ...(refusal && { refused_before: refusal }),
-    same: digests.of('same', tokenId, canonical),
-    key: key === undefined ? null : buildOwnKeyId(digests, prepared, key),
-    parameters,
-    policy: digestPolicy(caller),
-    digest: '',
-    bytes: 0,
-    created_at: at,
-    expires_at,
-    needed,
-    decisions: [],
-    reason: null,
-    entry_id: null,
-    ended_at: null,
-    version: crypto.randomUUID(),
-  }
-  return { record, secret }
-}
-
-const describe = async (
-  { store }: Asking,
-  { id, tenant, token_id, provider, account, action, rule, policy, needed, expires_at }: ApprovalRecord,
-  prepared: PreparedCall,
-  { repetition, showRequest }: CallToAsk,
-): Promise<AskedCall> => ({
-  v: 1,
-  id,
-  tenant,
-  token_id,
-  provider,
-  account,
-  action,
-  rule,
-  policy,
-  needed,
-  expires_at,
-  identity: await readIdentity(store, prepared.ref),
-  parameters: prepared.params,
-  request: showRequest(repetition.idempotencyKey ?? id),
-})
 
 /** Throws CONFLICT where the account was somebody else's when the call was stored. */
 const assertSameOwner = async (
@@ -246,8 +130,8 @@ export const createAsking = ({ store, vault, auditLog, onWaiting, now = currentM
       // The rules of the call's token are checked again before it is sent, and an administrator's call has no token.
       if (caller.token === undefined)
         throw new GatewayError('FORBIDDEN', 'This call waits for approval: make it with a tenant token')
-      const { record: begun, secret } = await buildRecord(asking, caller, call.parent, prepared, toAsk)
-      const askedCall = await describe(asking, begun, prepared, toAsk)
+      const { record: begun, secret } = await buildApproval(asking, caller, call.parent, prepared, toAsk)
+      const askedCall = await describeNewCall(asking, begun, prepared, toAsk)
       const sealed_call = await sealStoredCall(vault, begun, {
         asked: askedCall,
         resultFields: prepared.resultFields ?? null,

@@ -1,17 +1,17 @@
 import type { AuditLog } from '../audit/index.ts'
 import { createTenantDigests } from '../effects/index.ts'
-import { GatewayError } from '../errors.ts'
 import type { Domain } from '../schema/index.ts'
 import { type ApprovalDecision, type ApprovalRecord, endApproval, hashToken, type Store } from '../store/index.ts'
 import { currentMs, shiftTime, type UnixMs } from '../time.ts'
 import type { Vault } from '../vault/index.ts'
 import { createAnnounceChange } from './announce-change.ts'
-import { type AskerDesk, alreadyDecided, createAskerDesk, noApproval } from './asker-desk.ts'
+import { type AskerDesk, createAskerDesk, noApproval } from './asker-desk.ts'
 import { type CarryOutParts, createCarryOut } from './carry-out.ts'
+import { checkDecider, checkWord, expireApproval } from './check-word.ts'
 import type { Word } from './decision-body.ts'
-import { checkTime, createStoreWord } from './give-standing.ts'
+import { createStoreWord } from './give-standing.ts'
 import { createLearnEnd } from './learn-end.ts'
-import { type Decider, refuseDecider, toDecidedBy } from './may-decide.ts'
+import { type Decider, toDecidedBy } from './may-decide.ts'
 import { createRunDesk, type RunDesk } from './run-desk.ts'
 import { createShowNow, type ReadNow, type ShowNow } from './show-now.ts'
 import { endStanding, endStandingOf } from './standing.ts'
@@ -84,8 +84,6 @@ const mostAtStart = 100
 
 const idForm = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-const ownCall = (): GatewayError => new GatewayError('FORBIDDEN', 'Whoever asked can’t decide about the call')
-
 const toDecision = (decider: Decider, { decision, reason, for: time, any }: Word, at: UnixMs): ApprovalDecision => ({
   decision,
   ...toDecidedBy(decider),
@@ -102,60 +100,6 @@ const applyWord = (record: ApprovalRecord, word: ApprovalDecision): ApprovalReco
   const next = { ...record, decisions, version: crypto.randomUUID() }
   if (word.decision === 'refuse') return endApproval(next, { state: 'refused', reason: reason ?? 'Refused' }, at)
   return decisions.length < record.needed ? next : { ...next, state: 'approved', due_at: shiftTime(at, resumeMs) }
-}
-
-interface EndingParts extends Pick<DeskParts, 'store' | 'auditLog'>, Pick<CarryOutParts, 'announce'> {
-  readonly now: () => UnixMs
-}
-
-/** Ends a call that nobody decided in time. `false`: another has ended it. */
-const expireApproval = async (
-  { store, auditLog, announce, now }: EndingParts,
-  record: ApprovalRecord,
-): Promise<boolean> => {
-  const next = endApproval(record, { state: 'expired', reason: 'Nobody decided in time' }, now())
-  if (!(await store.approvals.swap(record.version, next))) return false
-  await auditLog.record({
-    tenant: record.tenant,
-    action: 'expire_approval',
-    source: 'job',
-    key: `approvals/${record.id}`,
-    token_id: record.token_id,
-    request_id: record.request_id,
-    approval_id: record.id,
-  })
-  await announce(next)
-  return true
-}
-
-/** Throws FORBIDDEN, or NOT_FOUND if the holder of a token may not even know of the call. */
-const checkDecider = (domains: DeskParts['domains'], record: ApprovalRecord, decider: Decider): void => {
-  if (decider.by === 'token') {
-    const refusal = refuseDecider(record, decider.token, domains)
-    if (refusal === 'unknown') throw noApproval()
-    if (refusal === 'own') throw ownCall()
-  } else if (decider.id === record.token_id) throw ownCall()
-}
-
-/** Throws as `decide` does. */
-const checkWord = async (
-  parts: EndingParts & Pick<DeskParts, 'domains'>,
-  record: ApprovalRecord,
-  decider: Decider,
-  word: Word,
-): Promise<void> => {
-  checkDecider(parts.domains, record, decider)
-  checkTime(record, word, parts.domains)
-  if (record.state !== 'waiting') throw alreadyDecided(record)
-  if (record.expires_at <= parts.now()) {
-    await expireApproval(parts, record)
-    throw alreadyDecided({ ...record, state: 'expired' })
-  }
-  if (word.digest !== record.digest)
-    throw new GatewayError('CONFLICT', 'The digest does not match this call: load the call again')
-  const { by, id } = toDecidedBy(decider)
-  if (record.decisions.some((other) => other.by === by && other.id === id))
-    throw new GatewayError('CONFLICT', 'You have decided about this call already; it needs another person')
 }
 
 export const createApprovalDesk = ({ now = currentMs, ...parts }: DeskParts): ApprovalDesk => {
