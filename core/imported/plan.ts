@@ -1,4 +1,5 @@
-import { type Pages, pageParameters } from '../provider/answer/pages.ts'
+import { pageParameters } from '../provider/answer/page-parameters.ts'
+import type { Pages } from '../provider/answer/pages.ts'
 import type { AnyProvider } from '../provider/index.ts'
 import { isJsonObject } from '../provider/json-object.ts'
 import type { AnyCuration } from '../provider/overlay.ts'

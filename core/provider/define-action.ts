@@ -2,7 +2,8 @@ import type Type from 'typebox'
 import type { Action, CallClasses, WriteStep } from './action.ts'
 import { type Answer, graphqlData, graphqlFailure } from './answer/failure.ts'
 import type { ModelOptions } from './answer/for-models.ts'
-import { type PageParams, type Pages, pageParameters } from './answer/pages.ts'
+import { pageParameters } from './answer/page-parameters.ts'
+import type { PageParams, Pages } from './answer/pages.ts'
 import type { Confirm } from './confirm.ts'
 import {
   type ActionEffect,

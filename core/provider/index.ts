@@ -11,14 +11,13 @@ export {
   limitForms,
   type RateLimitHint,
 } from './answer/limits.ts'
+export { cursorParameter, mostPages } from './answer/page-parameters.ts'
 export {
   cursor,
-  cursorParameter,
   type HeaderPlace,
   headerName,
   isHeaderPlace,
   link,
-  mostPages,
   offset,
   type Pages,
   type Pointer,
