@@ -1,3 +1,4 @@
+import type { TSchema } from 'typebox'
 import { nameOfToken } from '../provider/answer/pointer.ts'
 import { isJsonSchema, type JsonSchema } from './json-schema.ts'
 
@@ -33,3 +34,7 @@ export const schemaAt = (schema: JsonSchema, pointer: string, references: Refere
     .split('/')
     .slice(1)
     .reduce<unknown>((node, token) => member(node, nameOfToken(token), references), schema)
+
+/** The part of a schema that an error's `schemaPath` (`#/properties/a`) points at. */
+export const memberAt = (schema: TSchema, schemaPath: string, references: References): JsonSchema =>
+  dereferenceSchema(Object(schemaAt(schema as JsonSchema, schemaPath, references)), references)

@@ -4,16 +4,14 @@ import type { Pointer } from '../../provider/answer/pages.ts'
 import { at, nameOfToken } from '../../provider/answer/pointer.ts'
 import { fileIdPattern } from '../../provider/parameters.ts'
 import { fieldPathPattern, idMessage, idPattern } from '../body.ts'
-import { listForms, listFormTypes } from '../heal/forms.ts'
 import { describeTimeForm, findTimeForm } from '../heal/times.ts'
 import { isJsonSchema, type JsonSchema } from '../json-schema.ts'
-import { dereferenceSchema, type References, schemaAt } from '../references.ts'
+import { dereferenceSchema, memberAt, type References } from '../references.ts'
 import { saysUnit } from '../tool/unit.ts'
 import { exampleOf } from './example.ts'
 import { collectErrors } from './expand-errors.ts'
 import { characters, formatMessage, formatTooLong, urlMessage } from './form-message.ts'
-import { findNearestName, formatLikely } from './nearest.ts'
-import { findNearestByWords } from './nearest-by-words.ts'
+import { unknownMember } from './unknown-member.ts'
 
 const nouns: Readonly<Record<string, string>> = {
   string: 'a string',
@@ -163,10 +161,6 @@ const timeMessage = (schema: TSchema, { schemaPath }: TValidationError, referenc
   return time && describeTimeForm(time)
 }
 
-/** The part of a schema that an error's `schemaPath` (`#/properties/a`) points at. */
-const memberAt = (schema: TSchema, schemaPath: string, references: References): JsonSchema =>
-  dereferenceSchema(Object(schemaAt(schema as JsonSchema, schemaPath, references)), references)
-
 /** The message about a pattern, in the schema's own words if it has an `errorMessage` (a keyword of ajv-errors); never the pattern itself. */
 const patternMessage = (
   schema: TSchema,
@@ -215,63 +209,6 @@ const knownPatterns: Readonly<Record<string, string>> = {
 }
 
 const isDigitsAlone = (pattern: string): boolean => pattern === '^[0-9]+$' || pattern === '^\\d+$'
-
-/**
- * The message about an unknown member: TypeBox reports `additionalProperties: false` as a `false` schema at it. A member that is there was
- * meant only if it is spelt nearly so, and one that takes no object where one was sent was not meant.
- */
-const unknownMember = (schema: TSchema, error: TValidationError, references: References, value: unknown): string => {
-  const memberNames = listKnownMembers(schema, error, references)
-  if (!memberNames) return 'is not allowed here'
-  const { instancePath, schemaPath } = error
-  const end = instancePath.lastIndexOf('/')
-  const name = nameOfToken(instancePath.slice(end + 1))
-  const parent = Object(at(value, instancePath.slice(0, end) as Pointer))
-  const { properties } = memberAt(schema, schemaPath.slice(0, -rest.length), references)
-  const wrongValue = Reflect.get(parent, name)
-  const fitting = memberNames.filter((one) =>
-    canBe({ name, wrongValue }, one, Reflect.get(Object(properties), one), references),
-  )
-  const free = fitting.filter((one) => !Object.hasOwn(parent, one))
-  // A person by an address is `requester_email`, not `requester_name`.
-  const byValue = isAddress(wrongValue) ? findNearestByWords(`${name}_email`, free) : undefined
-  const meant =
-    byValue ?? findNearestByWords(name, free) ?? findNearestName(name, free) ?? findNearestName(name, fitting)
-  return `unknown parameter${formatLikely(meant === undefined ? [] : [meant])}`
-}
-
-const isAddress = (text: unknown): boolean => typeof text === 'string' && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)
-
-/**
- * False where a member takes other kinds of values than the given one: an object needs one that takes more than plain values, and so does a
- * list, unless its name is the plural of the member's.
- */
-const canBe = (
-  { name, wrongValue }: { readonly name: string; readonly wrongValue: unknown },
-  candidate: string,
-  schema: unknown,
-  references: References,
-): boolean => {
-  if (typeof wrongValue !== 'object' || wrongValue === null || !isJsonSchema(schema)) return true
-  if (Array.isArray(wrongValue) && name === `${candidate}s`) return true
-  return listForms(schema, references).some((form) => {
-    const types = listFormTypes(form, references)
-    return types.length === 0 || types.includes('object') || types.includes('array')
-  })
-}
-
-const rest = '/additionalProperties'
-
-/** The members that an object may have in place of an unknown one; `undefined`: the error isn't about an unknown member. */
-export const listKnownMembers = (
-  schema: TSchema,
-  { schemaPath, keyword }: TValidationError,
-  references: References,
-): readonly string[] | undefined => {
-  if (keyword !== 'boolean' || !schemaPath.endsWith(rest)) return undefined
-  const { properties } = memberAt(schema, schemaPath.slice(0, -rest.length), references)
-  return Object.keys(Object(properties))
-}
 
 /** All forms of a union in one line: its constants if it has nothing else, otherwise its types. */
 const unionMessage = (schema: TSchema, { schemaPath, keyword }: TValidationError, references: References): string => {

@@ -7,7 +7,8 @@ import { noReferences, type References } from '../references.ts'
 import { condenseErrors } from './condense-errors.ts'
 import { collectErrors, expandErrors } from './expand-errors.ts'
 import { findOversizedValues } from './oversized-values.ts'
-import { formatProblem, isEmptyOptional, listKnownMembers } from './problem-message.ts'
+import { formatProblem, isEmptyOptional } from './problem-message.ts'
+import { listKnownMembers } from './unknown-member.ts'
 
 /** The most problems, as many as a reader can take in; the others appear once these are fixed. */
 const mostProblems = 20
