@@ -3,8 +3,9 @@ import { type FetchAnswer, FetchError, type Fetcher, type FetchRequest, leaveBod
 import { inBackground } from '../in-background.ts'
 import { pause } from '../pause.ts'
 import { eventsForLibrary, looksLikeEvents } from './events.ts'
+import { headersForLibrary, jsonForLibrary, streamForLibrary } from './library-response.ts'
 import { readingRates } from './reading-rate.ts'
-import { type AskedRequest, readMessages } from './straighten.ts'
+import type { AskedRequest } from './straighten.ts'
 
 /** The circumstances of a dialogue. `sender` decides about the one message that may have an effect: the call of a tool. */
 export interface DialogueParts extends Pick<FetchRequest, 'headers' | 'signal' | 'maxBytes' | 'call' | 'sender'> {
@@ -33,7 +34,6 @@ const mostResumptions = 5
 const longestSession = 1024
 /** The bytes beside its answer that a dialogue may get at any rate. */
 const freeBytes = 64 * 1024
-const nothing = new Uint8Array()
 
 const readMessage = (body: LibraryRequest['body']): Message =>
   typeof body === 'string' ? (Object(JSON.parse(body)) as Message) : {}
@@ -47,33 +47,10 @@ const mediaTypeOf = (headers: Headers): string | undefined => readMediaType(head
 
 const toAsked = ({ id, method }: Message): AskedRequest => ({ id, method: String(method) })
 
-/** The JSON of an answer for the library; `undefined`: it doesn't answer the request. Throws FetchError. */
-const readJson = (text: string, request: AskedRequest): string | undefined => {
-  try {
-    const messages = readMessages(text, request)
-    if (!messages.some(({ isAnswer }) => isAnswer)) return undefined
-    const [first, ...others] = messages.map(({ json }) => json)
-    return others.length === 0 ? first : `[${[first, ...others].join(',')}]`
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    if (error instanceof RangeError) throw new FetchError('garbled', error.message)
-    throw error
-  }
-}
-
 // biome-ignore lint/suspicious/useAwait: the bytes are there
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
-
-/** The headers that the library reads. */
-const headersForLibrary = (headers: Headers): Record<string, string> =>
-  Object.fromEntries(
-    ['content-type', 'mcp-session-id', 'www-authenticate'].flatMap((name) => {
-      const value = headers.get(name)
-      return value === null ? [] : [[name, value]]
-    }),
-  )
 
 /**
  * One request to an MCP server, and all that is sent and received for it. The library speaks the protocol through `fetch`; every request of
@@ -219,34 +196,10 @@ export class Dialogue {
     return waitMs > 0 ? pause(waitMs, this.parts.signal) : undefined
   }
 
-  /** A stream of events, as the library reads it. `done`: it has ended; rejects with what ended it early. */
-  #stream(
-    url: string,
-    pieces: AsyncIterable<Uint8Array>,
-    request: AskedRequest,
-  ): { readonly body: ReadableStream; readonly done: Promise<Uint8Array> } {
+  /** A stream of events, whose bytes are counted on their way to the library. */
+  #stream(url: string, pieces: AsyncIterable<Uint8Array>, request: AskedRequest): ReturnType<typeof streamForLibrary> {
     const { host } = new URL(url)
-    const events = eventsForLibrary(this.#counted(pieces), request, (spent) => this.#spend(host, spent))
-    const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
-    const body = new ReadableStream<Uint8Array>({
-      async pull(controller) {
-        try {
-          const next = await events.next()
-          if (!next.done) return controller.enqueue(next.value)
-          controller.close()
-          resolve(nothing)
-        } catch (error) {
-          const failure = error instanceof RangeError ? new FetchError('too-large', error.message) : error
-          controller.error(failure)
-          reject(failure)
-        }
-      },
-      async cancel() {
-        resolve(nothing)
-        await events.return(undefined)
-      },
-    })
-    return { body, done: promise }
+    return streamForLibrary(eventsForLibrary(this.#counted(pieces), request, (spent) => this.#spend(host, spent)))
   }
 
   /** An answer that came whole. */
@@ -270,7 +223,7 @@ export class Dialogue {
       return new Response(body, { headers: { ...libraryHeaders, 'content-type': 'text/event-stream' } })
     }
     this.#count(bytes.length)
-    const json = readJson(text, toAsked(message))
+    const json = jsonForLibrary(text, toAsked(message))
     const hasSession = (libraryHeaders['mcp-session-id'] ?? '').length <= longestSession
     if (json !== undefined && hasSession)
       return new Response(json, { headers: { ...libraryHeaders, 'content-type': 'application/json' } })
