@@ -4,9 +4,9 @@ import { guestConsoleSource } from './guest-console.ts'
 import { guestIteratorsSource } from './guest-iterators.ts'
 import { guestLocaleSource } from './guest-locale.ts'
 import { guestNumbersSource } from './guest-numbers.ts'
+import { guestPromisesSource } from './guest-promises.ts'
 import { guestWebSource } from './guest-web.ts'
 import { guestWordsSource } from './guest-words.ts'
-import { keepName, trackName } from './shape-code.ts'
 
 /** The longest message of an error. */
 export const messageCharacters = 2000
@@ -21,7 +21,7 @@ export const guestSource = `(function (send, write, finish, fail, parseUrl, seed
   'use strict'
   const { stringify } = JSON
   const { defineProperty, apply } = Reflect
-  const [RealError, RealPromise, RealString, RealTypeError] = [Error, Promise, String, TypeError]
+  const [RealError, RealPromise, RealString] = [Error, Promise, String]
   const { then } = RealPromise.prototype
   const RealInternalError = InternalError
   const parse = ${guestNumbersSource}(mark)
@@ -58,97 +58,7 @@ export const guestSource = `(function (send, write, finish, fail, parseUrl, seed
     }
   }
 
-  /** The promises of calls, and of what the code began without keeping it: the end of the code looks at them. */
-  const pending = []
-  const rejected = []
-  let lost
-  const RealArray = Array
-  /** The promise of a call. Whoever waits for it, by await as well, comes by its then. */
-  class CallPromise extends RealPromise {
-    static get [Symbol.species]() {
-      return RealPromise
-    }
-    then(...given) {
-      if (this.entry !== undefined) this.entry.isKept = true
-      return apply(then, this, given)
-    }
-  }
-  const forget = (entry) => {
-    const at = pending.indexOf(entry)
-    if (at >= 0) pending.splice(at, 1)
-  }
-  const track = (value) => {
-    if (value instanceof CallPromise) return value
-    if (value instanceof RealArray) for (const one of value) if (one instanceof RealPromise) track(one)
-    if (!(value instanceof RealPromise)) return value
-    const entry = { name: 'what it began', isKept: true, mayBeLeft: false }
-    pending.push(entry)
-    const fails = (error) => {
-      forget(entry)
-      lost ??= { error }
-    }
-    apply(then, value, [() => forget(entry), fails])
-    return value
-  }
-  for (const { prototype } of [RealArray, Map, Set]) {
-    const { forEach } = prototype
-    defineProperty(prototype, 'forEach', {
-      value(work, self) {
-        apply(forEach, this, [typeof work === 'function' ? (...given) => track(apply(work, self, given)) : work, self])
-      },
-      writable: true,
-      configurable: true,
-    })
-  }
-  defineProperty(globalThis, '${trackName}', { value: track })
-  /** A promise that the code keeps in a variable, in a form whose then says that somebody waits for it. */
-  const watch = (promise) => {
-    const entry = { name: 'what it began', isKept: false, mayBeLeft: false }
-    pending.push(entry)
-    const ends = (error) => {
-      forget(entry)
-      rejected.push({ entry, error })
-    }
-    apply(then, promise, [() => forget(entry), ends])
-    const watched = new CallPromise((resolve) => resolve(promise))
-    watched.entry = entry
-    return watched
-  }
-  const keep = (value) => {
-    if (value instanceof RealPromise) return value instanceof CallPromise ? value : watch(value)
-    if (value instanceof RealArray && value[0] instanceof RealPromise)
-      for (let at = 0; at < value.length; at++) if (value[at] instanceof RealPromise) value[at] = keep(value[at])
-    return value
-  }
-  defineProperty(globalThis, '${keepName}', { value: keep })
-  /** Methods that take a promise for true: what an async function finds would be wrong. */
-  for (const name of ['filter', 'find', 'findIndex', 'findLast', 'findLastIndex', 'some', 'every', 'sort', 'toSorted']) {
-    const real = RealArray.prototype[name]
-    const look = (answer) => {
-      if (answer instanceof RealPromise)
-        throw new RealTypeError(name + ' takes no async function: await Promise.all(list.map(async (one) => ...)) first, then ' + name + ' what it gives')
-      return answer
-    }
-    defineProperty(RealArray.prototype, name, {
-      value(work, self) {
-        return apply(real, this, [typeof work === 'function' ? function (...given) { return look(apply(work, this, given)) } : work, self])
-      },
-      writable: true,
-      configurable: true,
-    })
-  }
-  for (const name of ['race', 'any']) {
-    const real = RealPromise[name]
-    defineProperty(RealPromise, name, {
-      value(given) {
-        const all = [...given]
-        for (const one of all) if (one instanceof CallPromise && one.entry) one.entry.mayBeLeft = true
-        return apply(real, this, [all])
-      },
-      writable: true,
-      configurable: true,
-    })
-  }
+  const { CallPromise, pending, rejected, forget, track, findLost, nameLeft } = ${guestPromisesSource}()
 
   /** Sends what the host answers later: a call, or a wait. */
   const ask = (entry) =>
@@ -271,11 +181,10 @@ export const guestSource = `(function (send, write, finish, fail, parseUrl, seed
     fail(json === undefined ? '' : json, error === null ? 'the code threw null, or had no memory left' : explain(error))
   }
   const endLost = () => {
-    const failure = lost ?? rejected.find(({ entry }) => !entry.isKept)
+    const failure = findLost()
     if (failure !== undefined) return onFailure(failure.error)
-    const left = pending.filter(({ mayBeLeft }) => !mayBeLeft)
-    if (left.length === 0) return false
-    const names = [...new Set(left.map(({ name }) => name))].slice(0, 5).join(', ')
+    const names = nameLeft()
+    if (names === '') return false
     fail('', 'the code ended while it had not awaited ' + names + ': await each call, and several by await Promise.all(list.map(async (one) => ...)) or a for loop')
   }
   const onResult = (value) => {

@@ -49,7 +49,7 @@ const methods: Readonly<Record<string, string>> = {
 }
 
 /** The hint for a line in which a method is missing: that of JavaScript for one of another language; `undefined`: none is known. */
-export const hintForMethod = (line: string): string | undefined => {
+const hintForMethod = (line: string): string | undefined => {
   if (/\bcall\.[\w$]+\b/.test(line)) return "an action is called by await call('provider', 'action', {...})"
   const hints = [...line.matchAll(/\.([a-z]+)\(/g)].flatMap(([, name = '']) => {
     const instead = Object.hasOwn(methods, name) ? methods[name] : undefined
@@ -57,3 +57,16 @@ export const hintForMethod = (line: string): string | undefined => {
   })
   return hints.length === 1 ? hints[0] : undefined
 }
+
+/** The longest line of the code that a message quotes. */
+const longestLine = 120
+
+/** The message with the line of the code that it names, and a hint where that line has a method of another language. */
+export const quoteLine = (message: string, code: string): string =>
+  message.replace(/ \(line (\d+)\)/, (whole, number) => {
+    const line = code.split('\n')[Number(number) - 1]?.trim().slice(0, longestLine)
+    if (!line) return whole
+    const isMissing = /^TypeError: (?:not a function|cannot read property)/.test(message)
+    const hint = isMissing ? hintForMethod(line) : undefined
+    return `${whole.slice(0, -1)}: ${line})${hint ? `; ${hint}` : ''}`
+  })

@@ -1,46 +1,15 @@
-import variant from '@jitl/quickjs-singlefile-mjs-release-sync'
 import { markNumbers, unmarkNumbers } from '@patchbay/core/exact-json'
-import {
-  DefaultIntrinsics,
-  newQuickJSWASMModuleFromVariant,
-  newVariant,
-  type QuickJSContext,
-  type QuickJSHandle,
-  type QuickJSRuntime,
-} from 'quickjs-emscripten-core'
+import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten-core'
 import { runLimits } from '../../tools/run-limits.ts'
 import { answerUrl } from './answer-url.ts'
+import { createRuntime, intrinsics, processorMs } from './engine.ts'
 import { guestSource, messageCharacters } from './guest.ts'
 import type { CallResult, ParkedCall, RunEnd, RunFailure, RunRequest } from './messages.ts'
-import { hintForMethod } from './other-languages.ts'
+import { quoteLine } from './other-languages.ts'
 import { CodeSyntaxError, stripTypes } from './strip-types.ts'
 
-const pageBytes = 2 ** 16
-const memoryPages = runLimits.memoryBytes / pageBytes
-const stackBytes = 256 * 2 ** 10
 /** Jobs between two looks at what the code has used. */
 const jobsAtOnce = 1000
-
-/** Proxies are of no use for JSON, and a way to use much time in one step. */
-const intrinsics = { ...DefaultIntrinsics, Proxy: false, StringNormalize: false }
-
-/**
- * Each run has an instance of its own, whose memory can't grow beyond the limit: QuickJS's own limit doesn't hold for all. It has its whole
- * size at once, as growing may copy it, and what isn't touched takes no memory.
- */
-const createRuntime = async (): Promise<QuickJSRuntime> => {
-  const wasmMemory = new WebAssembly.Memory({ initial: memoryPages, maximum: memoryPages })
-  const quickJs = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmMemory }))
-  const runtime = quickJs.newRuntime()
-  runtime.setMaxStackSize(stackBytes)
-  return runtime
-}
-
-/** The processor time of this process, which runs nothing else meanwhile. */
-const processorMs = (): number => {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
-}
 
 /** A run of code: it makes calls by `send`, whose results come by `settle`, says by `rest` that it waits for them, and ends once, by `end`. */
 export interface SandboxRun {
@@ -57,19 +26,6 @@ interface Host {
 }
 
 type Outcome = RunEnd['outcome']
-
-/** The longest line of the code that a message quotes. */
-const longestLine = 120
-
-/** The message with the line of the code that it names, and a hint where that line has a method of another language. */
-const quoteLine = (message: string, code: string): string =>
-  message.replace(/ \(line (\d+)\)/, (whole, number) => {
-    const line = code.split('\n')[Number(number) - 1]?.trim().slice(0, longestLine)
-    if (!line) return whole
-    const isMissing = /^TypeError: (?:not a function|cannot read property)/.test(message)
-    const hint = isMissing ? hintForMethod(line) : undefined
-    return `${whole.slice(0, -1)}: ${line})${hint ? `; ${hint}` : ''}`
-  })
 
 class CodeRun implements SandboxRun {
   readonly #logs: string[] = []
