@@ -3,7 +3,7 @@ import { tokenOf } from '../../client.ts'
 import { fixture, regional } from '../fixture-provider.ts'
 import { startFixture } from '../start-fixture.ts'
 
-const { call, gateway, upstream } = await startFixture({ providers: [fixture, regional] })
+const { call, gateway, upstream, audited } = await startFixture({ providers: [fixture, regional] })
 
 describe('a parameter in the path', () => {
   const segments: [id: string, url: string][] = [
@@ -25,6 +25,7 @@ describe('a parameter in the path', () => {
     const { body, sent } = await call({ action: 'get', id })
     expect(body).toMatchObject({ code: 'VALIDATION_ERROR', status: 400, details: [{ path: '/id' }] })
     expect(sent).toEqual([])
+    expect(await audited()).toMatchObject({ key: 'fixture/main', code: 'VALIDATION_ERROR' })
   })
 })
 

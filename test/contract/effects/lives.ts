@@ -141,6 +141,19 @@ const intentLifeContract = (fresh: FreshStore): void => {
       )
       for (const { outcome, billable } of entries) expect([outcome, billable]).toEqual([outcome, outcome === 'ok'])
     })
+
+    it('whose gateway died is ended once, though another gateway ends it at the same time', async () => {
+      const { store } = await fresh()
+      const id = entryIdAt(1)
+      await store.effects.commit(commitOf({ intents: intentBatch({ id, lines: intentLine(id, 'key', 'same') }) }))
+      const entry = auditEntry(later(1), { outcome: 'unknown' })
+      await store.effects.commit(commitOf({ entries: [entry] }))
+      // The other gateway's entry comes right after this one has looked for it.
+      let looks = 0
+      const entries: Store['effects']['entries'] = async (ids) => (looks++ === 0 ? [] : store.effects.entries(ids))
+      await recover({ ...store, effects: { ...store.effects, entries } })
+      expect(await store.audit.query({ limit: 10 })).toEqual([entry])
+    })
   })
 }
 
