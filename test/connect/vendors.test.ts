@@ -11,6 +11,7 @@ import { variant } from '../call-path/fixture-provider.ts'
 import { domainOf } from '../domain-of.ts'
 import { startTestGateway } from '../gateway.ts'
 import { chromiumOptions, findChromium } from '../oauth/chromium.ts'
+import { startWebhookReceiver } from '../providers/webhook-receiver.ts'
 import { createBrowser, startVendor } from './start-vendor.ts'
 import { asGitHub } from './vendors/github.ts'
 import { asGoogle } from './vendors/google.ts'
@@ -36,6 +37,7 @@ const vendors = {
   machine: startVendor(),
 }
 type Id = keyof typeof vendors
+const receiver = startWebhookReceiver()
 
 const probe = { action: 'get', params: { id: '1' }, identity: '/email' } as const
 const google = oauth2({
@@ -103,14 +105,14 @@ const gateway = await startTestGateway({
     PROVIDER_ORIGINS: JSON.stringify(
       Object.fromEntries(Object.entries(vendors).map(([id, { origin }]) => [id, origin])),
     ),
-    ALLOWED_PRIVATE_HOSTS: Object.values(vendors)
-      .map(({ host }) => host)
-      .join(','),
+    ALLOWED_PRIVATE_HOSTS: [...Object.values(vendors), receiver].map(({ host }) => host).join(','),
+    WEBHOOK_URL: receiver.url,
+    WEBHOOK_SECRET: receiver.secret,
   },
 })
 afterAll(async () => {
   await gateway.stop()
-  await Promise.all(Object.values(vendors).map((vendor) => vendor.stop()))
+  await Promise.all([...Object.values(vendors), receiver].map((server) => server.stop()))
 })
 await gateway.admin('PUT', '/admin/tenants/acme', { name: 'Acme', status: 'active', providers: {} })
 for (const [id, { app, origin: at }] of Object.entries(vendors)) {
@@ -198,15 +200,15 @@ describe('Google', () => {
 
 describe('HubSpot', () => {
   it('names the domain and the user, which a person recognises, and is told apart by its number', async () => {
-    const { page, confirm, link } = await connect('hubspot')
+    const { page, confirm, link, account_id } = await connect('hubspot')
     const shown = '<strong><bdi>acme.com, ada@example.com</bdi></strong> (<bdi>42</bdi>)'
     expect(page.text).toContain(`At HubSpot CRM you are ${shown}`)
     expect((await confirm()).text).toContain(`The account of ${shown} works.`)
-    expect(await link()).toMatchObject({
-      status: 'connected',
-      identity: '42',
-      display_name: 'acme.com, ada@example.com',
-    })
+    const owner = { identity: '42', display_name: 'acme.com, ada@example.com' }
+    expect(await link()).toMatchObject({ status: 'connected', ...owner })
+    await expect
+      .poll(() => receiver.received.find(({ data }) => data.account === account_id))
+      .toMatchObject({ type: 'account.connected', data: { provider: 'hubspot', ...owner } })
   })
 
   it('is shown by its number where nobody says more', async () => {

@@ -1,13 +1,17 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { PageData } from 'vitepress'
 import { expect, onTestFinished, test } from 'vitest'
+import { writeAgentTexts } from '../../docs/.vitepress/agent-texts.ts'
 import { checkLinks } from '../../docs/.vitepress/check-links.ts'
 import { withTabs } from '../../docs/.vitepress/code-tabs.ts'
+import { makeHome } from '../../docs/.vitepress/home.ts'
 import { followLink } from '../../docs/.vitepress/markdown.ts'
+import { findPages } from '../../docs/.vitepress/pages.ts'
 import { readSidebar } from '../../docs/.vitepress/sidebar.ts'
 import { moveScripts } from '../../docs/.vitepress/strict-pages.ts'
 import { temporaryFolder } from '../gateway.ts'
-import { map } from './pages.ts'
+import { map, readPage } from './pages.ts'
 
 /** The making of the site; the release's test reads it in a browser. */
 
@@ -62,4 +66,47 @@ test('programs in a row that have names are tabs; others stay below each other',
   expect(withTabs(`Do it:\n\n${named}\nThen.`)).toBe(`Do it:\n\n::: code-group\n\n${named}\n:::\n\nThen.`)
   const plain = '```ts\none()\n```\n\n```sh\nrun\n```\n'
   expect(withTabs(plain)).toBe(plain)
+})
+
+const asMade = (relativePath: string): PageData => {
+  const page = { relativePath, frontmatter: { outline: 2 } } as unknown as PageData
+  makeHome(page)
+  return page
+}
+
+test('the home page begins with the slogan of the README and its first sentence, and leads to pages that are there', () => {
+  const { frontmatter } = asMade('index.md')
+  expect(frontmatter).toMatchObject({ outline: 2, layout: 'home', hero: { name: 'Patchbay' } })
+  const { text, tagline, actions } = frontmatter.hero
+  const readme = readPage('README.md').replaceAll('\n', ' ')
+  expect(readme).toContain(`**${text}**`)
+  expect(text.split(' ').length).toBe(5)
+  expect(tagline).toMatch(/^Patchbay is .{40,}\.$/)
+  expect(readme).toContain(tagline)
+  expect(frontmatter.features.map(({ title }: { title: string }) => title)).toEqual([
+    'Connect',
+    'Call',
+    'Give to assistants',
+  ])
+  const pages = new Set(findPages().values())
+  const links = [...actions, ...frontmatter.features].map(({ link }: { link: string }) => `${link.slice(1)}.md`)
+  expect(links).toHaveLength(6)
+  expect(links.filter((link) => !pages.has(link))).toEqual([])
+})
+
+test('another page is as it was', () => {
+  expect(asMade('calls.md').frontmatter).toEqual({ outline: 2 })
+})
+
+test('each page lies beside itself as it is written, for agents, and a list names all', () => {
+  const folder = temporaryFolder()
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const pages = [...findPages()]
+  for (const [, page] of pages) mkdirSync(join(folder, dirname(page)), { recursive: true })
+  writeAgentTexts(folder)
+  for (const [file, page] of pages)
+    expect(readFileSync(join(folder, page.replace(/\.md$/, '.txt')), 'utf8')).toBe(readPage(file))
+  const list = readFileSync(join(folder, 'llms.txt'), 'utf8')
+  expect(list).toContain('- [Connect accounts](/docs/guide/connect.txt)')
+  expect(list.match(/^- \[/gm)).toHaveLength(pages.length)
 })

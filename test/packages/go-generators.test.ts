@@ -1,4 +1,4 @@
-// Test lanes: long
+// Test lanes: slow
 
 /** Generators of clients in Go, as `generators.test.ts` has those in other languages: what has no Go leaves out this file alone. */
 import { mkdirSync } from 'node:fs'
