@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { GatewayError } from '@patchbay/core/errors'
 import { describe, expect, test } from 'vitest'
 import { errorCodes } from '../../codegen/emit/error-codes.ts'
+import { freeModes } from '../../core/call/courses/mode.ts'
 import { callsOfQuoted, quote } from './quoted-calls.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -43,12 +44,13 @@ describe('docs/call.md and its pages', () => {
     expect(steps.filter((step) => !known.has(step))).toEqual([])
   })
 
+  const courses = readFileSync(join(root, 'core/call/courses/course.ts'), 'utf8')
+  const courseKinds = [...courses.matchAll(/readonly kind: '([\w-]+)'/g)].map(([, kind = '']) => kind)
+
   test.each([
-    ['mode', 0, 'chooseMode'],
-    ['course', 1, 'findCourse'],
-  ])('names each %s in its table, and in the diagram', (name, column, step) => {
-    const source = readFileSync(join(root, `core/call/courses/${name}.ts`), 'utf8')
-    const kinds = [...source.matchAll(/readonly kind: '([\w-]+)'/g)].map(([, kind = '']) => kind).toSorted()
+    ['mode', 0, 'chooseMode', Object.keys(freeModes).toSorted()],
+    ['course', 1, 'findCourse', courseKinds.toSorted()],
+  ] as const)('names each %s in its table, and in the diagram', (name, column, step, kinds) => {
     const [, table = ''] = /^\| mode \| course \|.*\n\|[- |]+\n((?:\|.*\n)+)/m.exec(page) ?? []
     const cells = table.split('\n').map((row) => /`([\w-]+)`/.exec(row.split('|')[column + 1] ?? '')?.[1])
     expect(cells.filter(Boolean).toSorted(), `docs/call.md: a row for each ${name}`).toEqual(kinds)

@@ -23,13 +23,13 @@ const finish = (
   note,
 })
 
-/** Shows the request that would be sent. */
-const showIt = async (work: CourseWork, { stored }: CourseOf<'shown'>): Promise<CallOutcome> => {
+/** Shows the request that would be sent, or the next part of such an answer. */
+const showIt = async (work: CourseWork, { data, stored }: CourseOf<'shown'>): Promise<CallOutcome> => {
   const { parts, record, received } = work
   record.cache = 'BYPASS'
   record.reason = dryRunReason
-  const { prepared, repetition, continued } = received
-  return finish(work, continued ?? (await showCall(parts, prepared, repetition.idempotencyKey, stored)))
+  const { prepared, repetition } = received
+  return finish(work, data ?? (await showCall(parts, prepared, repetition.idempotencyKey, stored)))
 }
 
 /** Stores the call for people to decide. */

@@ -99,7 +99,7 @@ export const countByRules = (
   received: ReceivedCall,
   approved: CountedApproval | undefined,
 ): MaybePromise<CountedCall> => {
-  const { prepared, continued, decision } = received
-  if (prepared.dryRun || continued || decision.counted.length === 0) return { decision, counts: notCounted }
+  const { stated, decision } = received
+  if (stated || decision.counted.length === 0) return { decision, counts: notCounted }
   return countOrRefuse(parts, caller, record, received, approved)
 }

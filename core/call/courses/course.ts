@@ -15,7 +15,7 @@ interface WithCredential {
 
 /** The way in which a call is carried out. The envelope's cache status follows from it. */
 export type Course =
-  | ({ readonly kind: 'shown' } & WithCredential)
+  | ({ readonly kind: 'shown'; readonly data: Data | undefined } & WithCredential)
   | ({ readonly kind: 'asked'; readonly rule: AskRule; readonly counts: readonly string[] } & WithCredential)
   | { readonly kind: 'cached'; readonly answer: CallAnswer }
   | ({ readonly kind: 'continued'; readonly data: Data } & WithCredential)
@@ -45,7 +45,7 @@ const chooseCourse = (
   const { prepared, noCache } = received
   const { ref, cacheKey } = prepared
   record.handoverId = stored?.handoverId ?? null
-  if (mode.kind === 'dry-run') return { kind: 'shown', stored }
+  if (mode.kind === 'dry-run') return { kind: 'shown', data: mode.data, stored }
   if (mode.kind === 'ask') return { kind: 'asked', rule: mode.rule, counts: mode.counts, stored }
   if (mode.kind === 'continue') return { kind: 'continued', data: mode.data, stored }
   const place = stored && !noCache ? cache.buildEntryKey(prepared, stored) : undefined

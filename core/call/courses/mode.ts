@@ -1,8 +1,8 @@
 import type { AskRule } from '../../access/index.ts'
 import type { ApprovalAsking, OverStanding } from '../../approvals/index.ts'
-import type { AdmittedCaller, CallRecord, Data, PreparedCall } from '../../context/index.ts'
+import type { AdmittedCaller, CallRecord, PreparedCall } from '../../context/index.ts'
 import type { MaybePromise } from '../../maybe-promise.ts'
-import type { ReceivedCall } from '../receive/receive-call.ts'
+import type { ReceivedCall, StatedMode } from '../receive/receive-call.ts'
 import type { CountedCall } from './count-by-rules.ts'
 
 /** A call that is made because people said yes to it. */
@@ -17,9 +17,8 @@ export interface ApprovedCall {
 
 /** The purpose of a call, decided once: show it, ask people about it, continue an earlier answer, or carry it out. */
 export type CallMode =
-  | { readonly kind: 'dry-run' }
+  | StatedMode
   | { readonly kind: 'ask'; readonly rule: AskRule; readonly counts: readonly string[] }
-  | { readonly kind: 'continue'; readonly data: Data }
   | {
       readonly kind: 'run'
       readonly approved: ApprovedCall | undefined
@@ -46,8 +45,6 @@ export interface ModeParts {
 }
 
 const nothingOver: readonly OverStanding[] = []
-const dryRun: ChosenMode = { mode: { kind: 'dry-run' }, over: nothingOver }
-
 const runAs = (approved: ApprovedCall | undefined): ChosenMode => ({
   mode: { kind: 'run', approved, standingId: undefined },
   over: nothingOver,
@@ -77,9 +74,7 @@ export const chooseMode = (
   { decision, counts }: CountedCall,
   approved: ApprovedCall | undefined,
 ): MaybePromise<ChosenMode> => {
-  const { prepared, continued } = received
-  if (prepared.dryRun) return dryRun
-  if (continued) return { mode: { kind: 'continue', data: continued }, over: nothingOver }
+  if (received.stated) return { mode: received.stated, over: nothingOver }
   if (approved) return runAs(approved)
   return decision.kind === 'asked' ? chooseByRule(parts, caller, record, received, decision.rule, counts) : plainRun
 }

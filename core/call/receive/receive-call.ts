@@ -23,6 +23,11 @@ export interface ReceiveParts extends AttachFilesParts {
   readonly memo: RequestMemo
 }
 
+/** A mode that the caller's request says by itself: its rules count no such call. `data`: the part of an earlier answer that is asked for. */
+export type StatedMode =
+  | { readonly kind: 'dry-run'; readonly data: Data | undefined }
+  | { readonly kind: 'continue'; readonly data: Data }
+
 /** A call whose body was read, checked and allowed. */
 export interface ReceivedCall {
   readonly prepared: PreparedCall
@@ -32,8 +37,8 @@ export interface ReceivedCall {
   readonly repetition: Repetition
   /** True if the caller wants a fresh answer from the provider. */
   readonly noCache: boolean
-  /** The rest of an earlier answer, which the caller fetches in parts. */
-  readonly continued: Data | undefined
+  /** `undefined`: the call is to be made, and its rules decide. */
+  readonly stated: StatedMode | undefined
   /** The text under which to remember the prepared call; `undefined`: it has none, or is remembered already. */
   readonly newText: string | undefined
 }
@@ -42,6 +47,13 @@ export interface ReceivedCall {
 const noteParameters = <P extends Readonly<Record<string, unknown>>>(parameters: P, { witness }: CallRecord): P => {
   if (witness) witness.parameters = parameters
   return parameters
+}
+
+const plainDryRun: StatedMode = { kind: 'dry-run', data: undefined }
+
+const readStatedMode = ({ dryRun }: PreparedCall, data: Data | undefined): StatedMode | undefined => {
+  if (!data) return dryRun ? plainDryRun : undefined
+  return { kind: dryRun ? 'dry-run' : 'continue', data }
 }
 
 /**
@@ -76,5 +88,6 @@ export const receiveCall = async <Body>(
   const repetition = isWrite ? request.repetition(body) : noRepetition
   checkIdempotencyKey(repetition.idempotencyKey)
   const newText = memoized ? undefined : text
-  return { prepared, isWrite, decision, repetition, noCache, continued: request.replay?.(body), newText }
+  const stated = readStatedMode(prepared, request.replay?.(body))
+  return { prepared, isWrite, decision, repetition, noCache, stated, newText }
 }
