@@ -1,3 +1,4 @@
+import { asUnixMs, currentMs, secondsOf } from '@patchbay/core/time'
 import { usageError } from '../terminal/command-error.ts'
 
 const units: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_400 }
@@ -12,9 +13,9 @@ export const spanSeconds = (text: string): number | undefined => {
 export const parseExpiry = (text: string | undefined): number | undefined => {
   if (text === undefined) return undefined
   const seconds = spanSeconds(text)
-  if (seconds !== undefined) return Math.floor(Date.now() / 1000) + seconds
+  if (seconds !== undefined) return secondsOf(currentMs()) + seconds
   const moment = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(moment))
     throw usageError('--expires must be a duration (30m, 12h, 90d) or a time (2027-01-31T12:00:00Z)')
-  return Math.floor(moment / 1000)
+  return secondsOf(asUnixMs(moment))
 }

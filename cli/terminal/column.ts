@@ -1,4 +1,5 @@
 import { joinPieces, type ShownPiece, splitJson, splitText } from '@patchbay/core/shown-text'
+import { asUnixSeconds, msOf } from '@patchbay/core/time'
 
 const minute = 60_000
 const steps = [
@@ -65,7 +66,8 @@ export const column = <Head extends string, Path extends string = MemberOf<Head>
   value: (row) => path.split('.').reduce<unknown>((value, name) => Reflect.get(Object(value), name), row),
 })
 
-const toDate = (value: unknown, as: Format): Date => new Date(as === 'seconds' ? Number(value) * 1000 : String(value))
+const toDate = (value: unknown, as: Format): Date =>
+  new Date(as === 'seconds' ? msOf(asUnixSeconds(Number(value))) : String(value))
 
 /** An item of a list: a rule with conditions is an object. */
 const toItemText = (item: unknown): string => (typeof item === 'object' ? JSON.stringify(item) : String(item))

@@ -1,3 +1,4 @@
+import { asUnixSeconds, msOf } from '../time.ts'
 import type { Pointer } from './answer/pages.ts'
 import { at } from './answer/pointer.ts'
 import type { Read } from './effect.ts'
@@ -137,7 +138,7 @@ const readTime = (value: unknown): number => {
   // Some write a zone without its colon: 2026-11-26T10:00:00.000+0000.
   if (value === null || value === '' || Number.isNaN(number))
     return Date.parse(String(value).replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
-  return number > 1e11 ? number : number * 1000
+  return number > 1e11 ? number : msOf(asUnixSeconds(number))
 }
 
 /** The place of the items' creation times in a list. */

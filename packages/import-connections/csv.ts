@@ -1,4 +1,5 @@
 import { usageError } from '@patchbay/cli'
+import { secondsOf } from '@patchbay/core/time'
 import { CsvError, parse } from 'csv-parse/sync'
 import { type Brought, type IncomingEntry, Unfit } from './incoming.ts'
 
@@ -26,7 +27,7 @@ type Row = Readonly<Partial<Record<string, string>>>
 
 const parseExpiresAt = (text: string | undefined): number | undefined => {
   if (text === undefined) return undefined
-  const seconds = /^\d{1,11}$/.test(text) ? Number(text) : Math.floor(Date.parse(text) / 1000)
+  const seconds = /^\d{1,11}$/.test(text) ? Number(text) : secondsOf(new Date(text))
   if (Number.isSafeInteger(seconds)) return seconds
   throw new Unfit('expires_at is neither an ISO 8601 time nor Unix seconds')
 }

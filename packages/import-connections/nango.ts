@@ -1,4 +1,5 @@
 import { usageError } from '@patchbay/cli'
+import { asUnixMs, secondsOf } from '@patchbay/core/time'
 import { type Brought, type Details, type Incoming, type IncomingEntry, toGatewayId, Unfit } from './incoming.ts'
 import type { NangoApi, NangoConnection, NangoDetails, NangoIntegration } from './nango-api.ts'
 import { fitDetails, providerFor } from './nango-providers.ts'
@@ -107,7 +108,7 @@ const formatSource = ({ provider_config_key, connection_id }: NangoConnection): 
 
 const parseExpiresAt = (expiresAt: string | undefined): number | undefined => {
   const ms = expiresAt === undefined ? Number.NaN : Date.parse(expiresAt)
-  return Number.isNaN(ms) ? undefined : Math.floor(ms / 1000)
+  return Number.isNaN(ms) ? undefined : secondsOf(asUnixMs(ms))
 }
 
 /** The connection's own client, or else the integration's. */

@@ -16,11 +16,24 @@ describe('the house', () => {
     expect(findCircles(files)).toEqual([])
   })
 
+  test('converts no moment by hand', () => {
+    const ours = files.filter(({ path }) => /^(core|server|cli|console|packages|codegen)\//.test(path))
+    expect(ours.filter(({ path }) => path !== 'core/time.ts').flatMap(conversionsByHand)).toEqual([])
+  })
+
   test('leaves no promise alone but by inBackground', () => {
     const onServers = files.filter(({ path }) => /^(core|server|cli)\//.test(path) && path !== 'core/in-background.ts')
     expect(onServers.flatMap(findUnheardPromises)).toEqual([])
   })
 })
+
+/** A moment that changes its unit by hand: `core/time.ts` alone does that, so that the compiler finds moments of another unit. */
+const conversionsByHand = ({ path, text }: { readonly path: string; readonly text: string }): string[] =>
+  (
+    text.match(
+      /(?:Date\.now\(\)|getTime\(\)|Date\.parse\([^()]*\)) \/ 1000|new Date\([^()]*(?:\([^()]*\))? \* 1000.*/g,
+    ) ?? []
+  ).map((found) => `${path}: ${found}`)
 
 describe('what is looked for', () => {
   const file = (path: string, text: string, ...imports: string[]) => ({ path, text, imports })
@@ -45,6 +58,15 @@ describe('what is looked for', () => {
     expect(found).toEqual([
       { folder: 'core', imports: ['fetch > errors.ts (core/fetch/send.ts)', 'errors.ts > fetch (core/errors.ts)'] },
     ])
+  })
+
+  test.each([
+    ['new Date(Number(text) * 1000)', 1],
+    ['Math.floor(Date.now() / 1000) + days', 1],
+    ['secondsOf(currentMs())', 0],
+    ['Math.ceil((turn.getTime() - now.getTime()) / 1000)', 0],
+  ])('is a moment that is converted by hand: %s', (text, count) => {
+    expect(conversionsByHand(file('core/a.ts', text))).toHaveLength(count)
   })
 
   test('is an async callback whose promise nobody sees, and a chain whose last handler may throw', () => {

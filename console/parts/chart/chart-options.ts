@@ -1,3 +1,4 @@
+import { asUnixSeconds, msOf } from '@patchbay/core/time'
 import type uPlot from 'uplot'
 import { words } from '../../words.ts'
 import { resolveColors } from './resolve-colors.ts'
@@ -34,11 +35,12 @@ const whole = new Intl.DateTimeFormat(words.locale, {
   hourCycle: 'h23',
 })
 
-const formatTick = (seconds: number, unit: ChartUnit): string => (unit === 'hour' ? hour : day).format(seconds * 1000)
+const formatTick = (seconds: number, unit: ChartUnit): string =>
+  (unit === 'hour' ? hour : day).format(msOf(asUnixSeconds(seconds)))
 
 /** A point, as the tooltip names it. */
 export const formatPoint = (seconds: number, unit: ChartUnit): string =>
-  (unit === 'hour' ? whole : day).format(seconds * 1000)
+  (unit === 'hour' ? whole : day).format(msOf(asUnixSeconds(seconds)))
 
 const font = (size: number): string => `${size}px ${getComputedStyle(document.body).fontFamily}`
 

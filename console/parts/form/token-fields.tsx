@@ -1,3 +1,4 @@
+import { currentMs, secondsOf } from '@patchbay/core/time'
 import { api, unwrap } from '../../state/gateway/api.ts'
 import { words } from '../../words.ts'
 import { LabelledField } from './field.tsx'
@@ -16,7 +17,7 @@ export const mintToken = async (tenant: string, allow: readonly string[], form: 
         tenant_id: tenant,
         label: readTextField(form, 'label') ?? null,
         calls_per_minute: readNumberField(form, 'calls_per_minute') ?? null,
-        expires_at: days === undefined ? null : Math.floor(Date.now() / 1000) + days * daySeconds,
+        expires_at: days === undefined ? null : secondsOf(currentMs()) + days * daySeconds,
         allow: allow.length > 0 ? [...allow] : null,
       },
     }),

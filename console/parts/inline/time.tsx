@@ -1,3 +1,4 @@
+import { asUnixSeconds, msOf } from '@patchbay/core/time'
 import { useSyncExternalStore } from 'react'
 import { words } from '../../words.ts'
 import { formatExact, formatRelativeTime } from './relative-time.ts'
@@ -41,7 +42,7 @@ interface Props {
 export const Time = ({ at, none = words.never, isExact }: Props) => {
   const current = useSyncExternalStore(follow, readNow)
   if (at === null || at === undefined) return <span className={css.none}>{none}</span>
-  const moment = new Date(typeof at === 'number' ? at * 1000 : at)
+  const moment = new Date(typeof at === 'number' ? msOf(asUnixSeconds(at)) : at)
   const utc = moment.toISOString()
   const exact = formatExact(moment.getTime())
   // A time after the last tick counts as now.

@@ -1,3 +1,4 @@
+import { asUnixMs, exactSecondsOf } from '@patchbay/core/time'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Button } from '../../parts/button.tsx'
@@ -81,7 +82,7 @@ const listDays = ({ from, to, by_day }: Usage) => {
   return Array.from({ length: Math.floor((last - first) / dayMs) + 1 }, (_, nth) => {
     const at = first + nth * dayMs
     const { calls = 0, errors = 0 } = by_day[new Date(at).toISOString().slice(0, 10)] ?? {}
-    return { at: at / 1000, calls, errors }
+    return { at: exactSecondsOf(asUnixMs(at)), calls, errors }
   })
 }
 

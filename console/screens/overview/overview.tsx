@@ -1,3 +1,4 @@
+import { exactSecondsOf } from '@patchbay/core/time'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -62,7 +63,7 @@ const NoCalls = () => {
 
 const Hours = ({ hours }: { readonly hours: readonly Hour[] }) => {
   const navigate = useNavigate()
-  const at = useMemo(() => hours.map((hour) => Date.parse(hour.at) / 1000), [hours])
+  const at = useMemo(() => hours.map((hour) => exactSecondsOf(new Date(hour.at))), [hours])
   const series = useMemo(
     () => [
       { label: words.calls, values: hours.map(({ calls }) => calls), color: '--chart-ok' as const },

@@ -1,3 +1,4 @@
+import { currentMs, exactSecondsOf } from '@patchbay/core/time'
 import { useState } from 'react'
 import { Button, IconButton } from '../../parts/button.tsx'
 import { Chart } from '../../parts/chart/chart.tsx'
@@ -89,9 +90,9 @@ const Words = () => (
       facts={[
         [t.facts.id, <Id key="id">0197c2a4-6b1e-7f3a-9a01-5d2c4e8f7b10</Id>],
         [t.facts.now, <Time key="now" at={new Date().toISOString()} />],
-        [t.facts.past, <Time key="past" at={Date.now() / 1000 - 7500} />],
-        [t.facts.soon, <Time key="soon" at={Date.now() / 1000 + 3 * 86_400} />],
-        [t.facts.exact, <Time key="exact" at={Date.now() / 1000 - 90} isExact />],
+        [t.facts.past, <Time key="past" at={exactSecondsOf(currentMs()) - 7500} />],
+        [t.facts.soon, <Time key="soon" at={exactSecondsOf(currentMs()) + 3 * 86_400} />],
+        [t.facts.exact, <Time key="exact" at={exactSecondsOf(currentMs()) - 90} isExact />],
         [t.facts.never, <Time key="never" at={null} />],
       ]}
     />

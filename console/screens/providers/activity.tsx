@@ -1,3 +1,4 @@
+import { exactSecondsOf } from '@patchbay/core/time'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -60,7 +61,7 @@ const columns: readonly TableColumn<ActionSum>[] = [
 const mostActions = 20
 
 const Shown = ({ activity: { days, actions } }: { readonly activity: ActivitySums }) => {
-  const at = useMemo(() => days.map(({ day }) => Date.parse(`${day}T00:00:00Z`) / 1000), [days])
+  const at = useMemo(() => days.map(({ day }) => exactSecondsOf(new Date(`${day}T00:00:00Z`))), [days])
   const counts = useMemo(
     () => [
       { label: words.calls, values: days.map(({ calls }) => calls), color: '--chart-ok' as const },

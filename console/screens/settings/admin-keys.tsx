@@ -1,3 +1,4 @@
+import { currentMs, secondsOf } from '@patchbay/core/time'
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { LabelledField } from '../../parts/form/field.tsx'
@@ -41,7 +42,7 @@ const NewKey = ({ onClose }: { readonly onClose: () => void }) => (
             name: readTextField(form, 'name') ?? '',
             role: roles.find((role) => role === form.get('role')) ?? 'viewer',
             ...readTenants(form),
-            ...(days !== undefined && { expires_at: Math.floor(Date.now() / 1000) + days * 86_400 }),
+            ...(days !== undefined && { expires_at: secondsOf(currentMs()) + days * 86_400 }),
           },
         }),
       )

@@ -1,3 +1,4 @@
+import { currentMs, exactSecondsOf } from '@patchbay/core/time'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { Button } from '../../parts/button.tsx'
@@ -24,7 +25,7 @@ import { tokensTexts as t } from './tokens-texts.ts'
 const soonSeconds = 3 * 86_400
 
 const readState = ({ expires_at }: Token): keyof typeof t.states => {
-  const left = expires_at === null ? Number.POSITIVE_INFINITY : expires_at - Date.now() / 1000
+  const left = expires_at === null ? Number.POSITIVE_INFINITY : expires_at - exactSecondsOf(currentMs())
   if (left <= 0) return 'expired'
   return left < soonSeconds ? 'expiring' : 'active'
 }

@@ -1,4 +1,5 @@
 import { withExactJson } from '@patchbay/core/exact-json'
+import { asUnixSeconds, currentMs, hasCome } from '@patchbay/core/time'
 import createClient from 'openapi-fetch'
 import type { components, paths } from '../../generated/api.d.ts'
 import { createStore } from '../store.ts'
@@ -57,7 +58,7 @@ export const sessionEnd = createStore<string | undefined>(undefined)
 const noteEnd = ({ headers }: Response): void => {
   const [, reason] = /reason="([a-z-]+)"/.exec(headers.get('www-authenticate') ?? '') ?? []
   const endsAt = session.get()?.expires_at ?? null
-  const isOver = endsAt !== null && endsAt * 1000 <= Date.now()
+  const isOver = endsAt !== null && hasCome(asUnixSeconds(endsAt), currentMs())
   sessionEnd.set(reason ?? (isOver ? 'lifetime' : undefined))
   session.set(null)
 }

@@ -1,3 +1,5 @@
+import { asUnixSeconds, msOf, type UnixMs } from '../../time.ts'
+
 /** `X-RateLimit-Reset` and its like: seconds or milliseconds from now, or Unix seconds. */
 export type WaitUnit = 's' | 'ms' | 'epoch-s'
 
@@ -16,8 +18,8 @@ const readClock = (headers: Headers): number => {
 
 const unixScales = [1, 1e3, 1e6, 1e9]
 
-const toUnixMs = (time: number): number =>
-  (time / (unixScales.find((scale) => time / scale < mostUnixSeconds) ?? 1)) * 1000
+const toUnixMs = (time: number): UnixMs =>
+  msOf(asUnixSeconds(time / (unixScales.find((scale) => time / scale < mostUnixSeconds) ?? 1)))
 
 /** The seconds to wait that a number stands for. From 1e9 on it is a Unix time, whatever its unit should be. */
 export const toWait = (value: number, headers: Headers, unit: WaitUnit = 's'): number => {

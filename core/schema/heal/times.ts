@@ -1,3 +1,5 @@
+import { asUnixMs, asUnixSeconds, exactSecondsOf, msOf, secondsOf } from '../../time.ts'
+
 /** The form of a moment by its schema: a count, or a text. */
 export type TimeForm = 'seconds' | 'milliseconds' | 'iso' | 'date'
 
@@ -53,7 +55,7 @@ const parseIso = (text: string): number | undefined => {
 const parseUnix = (value: unknown): number | undefined => {
   const text = typeof value === 'number' || typeof value === 'string' ? String(value) : ''
   if (!/^\d{10}(\d{3})?$/.test(text)) return undefined
-  const ms = text.length === 10 ? Number(text) * 1000 : Number(text)
+  const ms = text.length === 10 ? msOf(asUnixSeconds(Number(text))) : Number(text)
   return isPlausible(ms) ? ms : undefined
 }
 
@@ -96,7 +98,7 @@ const convertUnit = (value: unknown, form: TimeForm | undefined): number | undef
   const ms = form === 'seconds' || form === 'milliseconds' ? parseUnix(value) : undefined
   const digits = String(value)
   if (ms === undefined || digits.startsWith('0') || (digits.length === 13) !== (form === 'seconds')) return undefined
-  return form === 'seconds' ? Math.floor(ms / 1000) : ms
+  return form === 'seconds' ? secondsOf(asUnixMs(ms)) : ms
 }
 
 /** True for a count in the other unit than the form's, by its digits. */
@@ -110,7 +112,7 @@ const countOf = (value: unknown, { form, name, isWrite }: TimePlace): number | u
   if (isBareDay(value) && (isWrite || !isLowerEnd(name))) return undefined
   const ms = parseIso(value)
   if (ms === undefined) return undefined
-  return form === 'milliseconds' ? ms : ms / 1000
+  return form === 'milliseconds' ? ms : exactSecondsOf(asUnixMs(ms))
 }
 
 /**

@@ -1,4 +1,5 @@
 import { invalid } from '@patchbay/core/errors'
+import { asUnixSeconds, msOf } from '@patchbay/core/time'
 import Type from 'typebox'
 import { IsDate, IsDateTime } from 'typebox/format'
 
@@ -10,7 +11,7 @@ const unixSeconds = /^\d{1,11}$/
 const parseSpanOrTime = (text: string, now: Date): Date | undefined => {
   const [, count, unit] = span.exec(text) ?? []
   if (count && unit) return new Date(Math.max(0, now.getTime() - Number(count) * unitMs[unit as keyof typeof unitMs]))
-  if (unixSeconds.test(text)) return new Date(Number(text) * 1000)
+  if (unixSeconds.test(text)) return new Date(msOf(asUnixSeconds(Number(text))))
   // A `+` that was not percent-encoded arrives as a space.
   const iso = text.replace(' ', '+')
   return IsDate(iso) || IsDateTime(iso) ? new Date(iso) : undefined
