@@ -2,12 +2,10 @@
 import { type HeaderPlace, headerName, isHeaderPlace, type Pages, type Pointer } from '../provider/index.ts'
 import { isJsonObject } from '../provider/json-object.ts'
 import { at } from '../schema/index.ts'
+import type { CursorValue } from './stopped-list.ts'
 
 type CursorPages = Extract<Pages, { kind: 'cursor' }>
 type NumberedPages = Extract<Pages, { kind: 'page' | 'offset' }>
-
-/** A cursor as vendors write it: in JSON bodies it may be an object or a list; an object also keeps a number's digits. */
-export type CursorValue = string | number | bigint | object
 
 /** Reads the value at a place of the answer. */
 type ReadAt = (place: Pointer | HeaderPlace) => unknown
