@@ -1,4 +1,4 @@
-import { eachOnce } from '../../codegen/import/convert/names.ts'
+import { eachOnce } from '../../codegen/import/convert/words/names.ts'
 import type { Imported } from '../../codegen/import/convert/to-slice.ts'
 import { isVersion, nounsToo, splitName, toSingular, verbs } from '../../codegen/import/read/words.ts'
 

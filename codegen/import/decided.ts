@@ -1,7 +1,7 @@
 import type { ObjectExpression } from '../source/expression.ts'
 import { type Ask, type Listed, offeredLines, type Question } from './ask/question.ts'
 import { listQuestions } from './ask/questions.ts'
-import { secretChoicesIn } from './convert/secret-choices.ts'
+import { secretChoicesIn } from './convert/secrets/secret-choices.ts'
 import { type Decided, type Result, toSlice } from './convert/to-slice.ts'
 import type { Node } from './read/node.ts'
 import { type ImportFile, namesIn } from './write/import-file.ts'

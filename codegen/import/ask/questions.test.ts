@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { printMembers } from '../../source/print.ts'
-import { secretChoicesIn } from '../convert/secret-choices.ts'
+import { secretChoicesIn } from '../convert/secrets/secret-choices.ts'
 import { documentOf, sliceOf } from '../testing/slice-of.ts'
 import type { Question } from './question.ts'
 import { listQuestions } from './questions.ts'

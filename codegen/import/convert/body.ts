@@ -4,9 +4,9 @@ import type { LeftOutList } from '../read/left-out.ts'
 import { below, followReferences, isNode, type Node, resolveNode, toNode } from '../read/node.ts'
 import type { Operation } from '../read/operations.ts'
 import { isSentMediaType } from './accept.ts'
-import { collectBodyMembers, type Member } from './members.ts'
+import { collectBodyMembers, type Member } from './schemas/members.ts'
 import { collectionStyle, mayBe, mayListObjects, queryStyle, type UnnamedParameter } from './parameters.ts'
-import type { DocumentSchemas } from './schemas.ts'
+import type { DocumentSchemas } from './schemas/schemas.ts'
 
 /** The body of an operation. */
 export interface Body extends Pick<SliceAction, 'encoding' | 'media'> {

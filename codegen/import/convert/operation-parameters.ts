@@ -3,9 +3,9 @@ import { sentence } from '../read/describe.ts'
 import { below, type Node, toNode } from '../read/node.ts'
 import type { Operation } from '../read/operations.ts'
 import { mayListObjects, onlyValue, queryStyle, simpleStyle, type UnnamedParameter, withSchema } from './parameters.ts'
-import type { DocumentSchemas } from './schemas.ts'
+import type { DocumentSchemas } from './schemas/schemas.ts'
 import type { LeftOutList } from '../read/left-out.ts'
-import type { ParameterRefusal } from './credentials.ts'
+import type { ParameterRefusal } from './secrets/credentials.ts'
 
 /** The document of an operation, and where the conversion notes what it leaves out. */
 export interface ParameterParts {

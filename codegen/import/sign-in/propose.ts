@@ -1,5 +1,5 @@
 import { call } from '../../source/expression.ts'
-import { createRefusal } from '../convert/credentials.ts'
+import { createRefusal } from '../convert/secrets/credentials.ts'
 import { createLeftOutList } from '../read/left-out.ts'
 import { type Node, toNode } from '../read/node.ts'
 import { readOperations } from '../read/operations.ts'

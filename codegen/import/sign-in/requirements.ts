@@ -1,4 +1,4 @@
-import { findRequirements, isOpen } from '../convert/credentials.ts'
+import { findRequirements, isOpen } from '../convert/secrets/credentials.ts'
 import type { Imported } from '../convert/to-slice.ts'
 import { isNode, type Node, toNode } from '../read/node.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { postOf, sliceOf } from '../testing/slice-of.ts'
+import { postOf, sliceOf } from '../../testing/slice-of.ts'
 
 /** The schema of a member, as requests have it. */
 const imported = async (schema: unknown, { version = '3.0.3', components = {} } = {}) => {

@@ -1,7 +1,7 @@
 import type { SliceSchema } from '@patchbay/core/imported'
 import { file as fileOf } from '@patchbay/core/provider'
 import { toJsonSchema } from '@patchbay/core/schema'
-import { isReadable, sentence } from '../read/describe.ts'
+import { isReadable, sentence } from '../../read/describe.ts'
 import {
   formats,
   namesByName,
@@ -11,13 +11,13 @@ import {
   readNumericKeywords,
   readTypes,
   readUsual,
-} from '../read/keywords.ts'
-import type { LeftOutList } from '../read/left-out.ts'
-import { below, findReferenced, isNode, type Node, toList, toNode } from '../read/node.ts'
+} from '../../read/keywords.ts'
+import type { LeftOutList } from '../../read/left-out.ts'
+import { below, findReferenced, isNode, type Node, toList, toNode } from '../../read/node.ts'
 import { isReadOnly } from './members.ts'
 import { checkPattern } from './patterns.ts'
-import { breakCircles } from './schema-circles.ts'
-import { allowNull, isSchemaValue, mergeAllOf, openOneOf, type WrittenSchema } from './simplify-schema.ts'
+import { breakCircles } from './break-circles.ts'
+import { allowNull, isSchemaValue, mergeAllOf, openOneOf, type WrittenSchema } from './simplify.ts'
 
 /** The longest description of a member, in characters. */
 const longest = 140

@@ -1,5 +1,5 @@
 import type { SliceAction, SliceParameter, SliceSchema } from '@patchbay/core/imported'
-import { isNode } from '../read/node.ts'
+import { isNode } from '../../read/node.ts'
 
 /** A schema is worth a name if it occurs often enough for its references to be shorter. */
 const isWorth = (bytes: number, count: number): boolean => count > 1 && bytes > 60 && (count - 1) * (bytes - 40) > 60

@@ -1,5 +1,5 @@
-import { type Node, toNode, toNodes } from '../read/node.ts'
-import type { Operation } from '../read/operations.ts'
+import { type Node, toNode, toNodes } from '../../read/node.ts'
+import type { Operation } from '../../read/operations.ts'
 
 /** Names that credentials alone have, without their separators. */
 const sureNames =

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { listQuestions } from '../ask/questions.ts'
-import { documentOf, sliceOf } from '../testing/slice-of.ts'
+import { listQuestions } from '../../ask/questions.ts'
+import { documentOf, sliceOf } from '../../testing/slice-of.ts'
 
 const schemes = { secret: { type: 'apiKey', in: 'header', name: 'SHELF-SECRET' } }
 const text = (description?: string) => ({ type: 'string', ...(description && { description }) })

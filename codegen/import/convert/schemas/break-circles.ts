@@ -1,6 +1,6 @@
 import type { SliceSchema } from '@patchbay/core/imported'
-import type { LeftOutList } from '../read/left-out.ts'
-import { isNode, type Node, toList } from '../read/node.ts'
+import type { LeftOutList } from '../../read/left-out.ts'
+import { isNode, type Node, toList } from '../../read/node.ts'
 
 const start = '#/schemas/'
 

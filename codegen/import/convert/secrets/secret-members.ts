@@ -1,7 +1,7 @@
 import { snakeCase } from '@patchbay/core/snake-case'
-import { readTypes } from '../read/keywords.ts'
-import { followReferences, isNode, type Node, resolveNode, toList, toNode } from '../read/node.ts'
-import type { Operation } from '../read/operations.ts'
+import { readTypes } from '../../read/keywords.ts'
+import { followReferences, isNode, type Node, resolveNode, toList, toNode } from '../../read/node.ts'
+import type { Operation } from '../../read/operations.ts'
 
 /** Last words of names that credentials have. */
 const names =

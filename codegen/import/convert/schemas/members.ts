@@ -1,5 +1,5 @@
-import { readTypes } from '../read/keywords.ts'
-import { below, followReferences, isNode, type Node, toList, toNode } from '../read/node.ts'
+import { readTypes } from '../../read/keywords.ts'
+import { below, followReferences, isNode, type Node, toList, toNode } from '../../read/node.ts'
 
 /** A part of a schema and where it stands. */
 interface SchemaPart {

@@ -1,5 +1,5 @@
-import type { Operation } from '../read/operations.ts'
-import { isVersion, nounsToo, readNouns, saysNothing, splitName, toSingular, verbs } from '../read/words.ts'
+import type { Operation } from '../../read/operations.ts'
+import { isVersion, nounsToo, readNouns, saysNothing, splitName, toSingular, verbs } from '../../read/words.ts'
 import { verbNoun } from './verb-noun.ts'
 
 const readOperationId = ({ node }: Operation): string => (typeof node.operationId === 'string' ? node.operationId : '')

@@ -1,5 +1,5 @@
-import { isNode, type Node } from '../read/node.ts'
-import type { Operation } from '../read/operations.ts'
+import { isNode, type Node } from '../../read/node.ts'
+import type { Operation } from '../../read/operations.ts'
 import { createCredentialFinder } from './credential-names.ts'
 
 /** Headers that core writes, or that a document declares although another part of it says them (OpenAPI 3.1, 4.8.12.1). */

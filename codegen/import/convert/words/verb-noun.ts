@@ -1,4 +1,4 @@
-import { prepositions, toSingular } from '../read/words.ts'
+import { prepositions, toSingular } from '../../read/words.ts'
 
 /** `issues`, `list for repo` -> `list issues for repo`; `issues`, `get comment` -> `get issue comment`. */
 export const verbNoun = ([verb = '', ...rest]: readonly string[], about: readonly string[]): string[] => {

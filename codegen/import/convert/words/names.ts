@@ -1,5 +1,5 @@
-import type { Operation } from '../read/operations.ts'
-import { prepositions, toSingular } from '../read/words.ts'
+import type { Operation } from '../../read/operations.ts'
+import { prepositions, toSingular } from '../../read/words.ts'
 import { commonPrefix, idWords } from './id-words.ts'
 import { commonStart, methodAndPath, pathWords, pathWordsBy, verbAndPath, withoutStart } from './path-words.ts'
 

@@ -1,5 +1,5 @@
 import type { SliceSchema } from '@patchbay/core/imported'
-import { isNode, toList } from '../read/node.ts'
+import { isNode, toList } from '../../read/node.ts'
 
 /** A schema as it is being written. */
 export type WrittenSchema = Record<string, unknown>

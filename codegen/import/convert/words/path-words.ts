@@ -1,6 +1,6 @@
-import { isNode, toNode } from '../read/node.ts'
-import type { Operation } from '../read/operations.ts'
-import { nounsToo, readNouns, saysNothing, splitName, toSingular, verbs } from '../read/words.ts'
+import { isNode, toNode } from '../../read/node.ts'
+import type { Operation } from '../../read/operations.ts'
+import { nounsToo, readNouns, saysNothing, splitName, toSingular, verbs } from '../../read/words.ts'
 import { verbNoun } from './verb-noun.ts'
 
 const isParameter = (segment: string): boolean => segment.includes('{')

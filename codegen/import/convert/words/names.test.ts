@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createLeftOutList } from '../read/left-out.ts'
-import { operationsIn, readOperations } from '../read/operations.ts'
-import { documentOf } from '../testing/slice-of.ts'
+import { createLeftOutList } from '../../read/left-out.ts'
+import { operationsIn, readOperations } from '../../read/operations.ts'
+import { documentOf } from '../../testing/slice-of.ts'
 import { nameOperations } from './names.ts'
 
 const longest = 56
