@@ -1,7 +1,7 @@
-import type { ObjectExpression } from '../../source/expression.ts'
-import type { Imported } from '../convert/to-slice.ts'
-import { type Node, resolveNode, toNode } from '../read/node.ts'
-import type { Question } from './question.ts'
+import type { ObjectExpression } from '../../../source/expression.ts'
+import type { Imported } from '../../convert/to-slice.ts'
+import { type Node, resolveNode, toNode } from '../../read/node.ts'
+import type { Question } from '../question.ts'
 
 interface DeclaredHeader {
   /** The name in the document's spelling. */

@@ -1,8 +1,8 @@
 import { deriveClasses } from '@patchbay/core/imported'
 import { type ActionClass, actionClasses } from '@patchbay/core/provider'
-import type { Imported } from '../convert/to-slice.ts'
-import { namesText } from './names-text.ts'
-import type { Question } from './question.ts'
+import type { Imported } from '../../convert/to-slice.ts'
+import { namesText } from '../names-text.ts'
+import type { Question } from '../question.ts'
 
 interface Classified {
   readonly name: string

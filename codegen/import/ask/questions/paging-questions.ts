@@ -1,8 +1,8 @@
-import type { ObjectExpression } from '../../source/expression.ts'
-import type { Imported } from '../convert/to-slice.ts'
-import type { Node } from '../read/node.ts'
-import { guessPaging, type Paging, pagesCall } from './paging.ts'
-import type { Listed, Question } from './question.ts'
+import type { ObjectExpression } from '../../../source/expression.ts'
+import type { Imported } from '../../convert/to-slice.ts'
+import type { Node } from '../../read/node.ts'
+import { guessPaging, type Paging, pagesCall } from '../paging.ts'
+import type { Listed, Question } from '../question.ts'
 
 /** The most kinds of pagination of one document that are shown. */
 const mostWays = 3

@@ -1,8 +1,8 @@
-import { call } from '../../source/expression.ts'
-import type { Imported } from '../convert/to-slice.ts'
-import { readTypes } from '../read/keywords.ts'
-import { below, type Node, resolveNode, toList, toNode } from '../read/node.ts'
-import type { Question } from './question.ts'
+import { call } from '../../../source/expression.ts'
+import type { Imported } from '../../convert/to-slice.ts'
+import { readTypes } from '../../read/keywords.ts'
+import { below, type Node, resolveNode, toList, toNode } from '../../read/node.ts'
+import type { Question } from '../question.ts'
 
 /** Members of errors that hold a sentence, the best first. */
 const sentences = [

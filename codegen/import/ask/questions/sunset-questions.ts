@@ -1,7 +1,7 @@
 import type { Slice } from '@patchbay/core/imported'
-import type { Imported } from '../convert/to-slice.ts'
-import type { Node } from '../read/node.ts'
-import type { Question } from './question.ts'
+import type { Imported } from '../../convert/to-slice.ts'
+import type { Node } from '../../read/node.ts'
+import type { Question } from '../question.ts'
 
 /** Members in which documents say when an operation ends; OpenAPI has none. */
 const members = ['x-sunset', 'x-sunset-date', 'x-sunset-at', 'x-deprecated-at', 'x-removal-date', 'x-removed-at']

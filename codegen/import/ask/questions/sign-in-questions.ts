@@ -1,8 +1,8 @@
-import type { Imported } from '../convert/to-slice.ts'
-import type { Node } from '../read/node.ts'
-import { proposeSignIn, type SignInProposal } from '../sign-in/propose.ts'
-import type { SignInWay } from '../sign-in/sign-in-way.ts'
-import type { OfferedLine, Question } from './question.ts'
+import type { Imported } from '../../convert/to-slice.ts'
+import type { Node } from '../../read/node.ts'
+import { proposeSignIn, type SignInProposal } from '../../sign-in/propose.ts'
+import type { SignInWay } from '../../sign-in/sign-in-way.ts'
+import type { OfferedLine, Question } from '../question.ts'
 
 /** The most ways that a question shows. */
 const mostWays = 8

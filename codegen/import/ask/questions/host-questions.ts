@@ -1,11 +1,11 @@
 import type { Slice } from '@patchbay/core/imported'
-import { call, type ObjectExpression, template } from '../../source/expression.ts'
-import type { Imported } from '../convert/to-slice.ts'
-import { sentence } from '../read/describe.ts'
-import { type Node, toNodes } from '../read/node.ts'
-import { findUsualServer, type HostOfAccounts, readServers, type Server } from '../read/servers.ts'
-import { originFor } from './placeholder-origin.ts'
-import type { OfferedLine, Question } from './question.ts'
+import { call, type ObjectExpression, template } from '../../../source/expression.ts'
+import type { Imported } from '../../convert/to-slice.ts'
+import { sentence } from '../../read/describe.ts'
+import { type Node, toNodes } from '../../read/node.ts'
+import { findUsualServer, type HostOfAccounts, readServers, type Server } from '../../read/servers.ts'
+import { originFor } from '../placeholder-origin.ts'
+import type { OfferedLine, Question } from '../question.ts'
 
 /** The most servers of a document that are shown as alternatives. */
 const mostServers = 8
