@@ -1,4 +1,4 @@
-import { type ApprovalRecord, type ApprovalState, giveBackCounts, type Store } from '../store/index.ts'
+import { type ApprovalRecord, type ApprovalState, giveBackCounts, type Store } from '../../store/index.ts'
 
 /** The ends of a call that never took effect: the rules count it no longer. */
 const ineffective: ReadonlySet<ApprovalState> = new Set(['refused', 'withdrawn', 'expired', 'failed'])

@@ -1,9 +1,9 @@
-import type { TenantDigests } from '../effects/index.ts'
-import type { MaybePromise } from '../maybe-promise.ts'
-import type { Domain } from '../schema/index.ts'
-import { type ApprovalRecord, hashToken, hasTokenExpired, type Store } from '../store/index.ts'
-import type { UnixMs } from '../time.ts'
-import { linkSecret } from './approval-link.ts'
+import type { TenantDigests } from '../../effects/index.ts'
+import type { MaybePromise } from '../../maybe-promise.ts'
+import type { Domain } from '../../schema/index.ts'
+import { type ApprovalRecord, hashToken, hasTokenExpired, type Store } from '../../store/index.ts'
+import type { UnixMs } from '../../time.ts'
+import { linkSecret } from '../approval-link.ts'
 import { refuseDecider } from './may-decide.ts'
 
 /** The people who can decide a waiting call, in the form for its caller. */

@@ -1,5 +1,5 @@
-import { buildKeyEnd, findResolution, keyLife } from '../effects/index.ts'
-import { type ApprovalRecord, noEffects } from '../store/index.ts'
+import { buildKeyEnd, findResolution, keyLife } from '../../effects/index.ts'
+import { type ApprovalRecord, noEffects } from '../../store/index.ts'
 import { type CarryOutParts, resolvedStates } from './carry-out.ts'
 
 /** Records the end of an approved call whose unknown outcome was found out later, for the approval and for its caller's key. */

@@ -1,5 +1,5 @@
-import { GatewayError, invalid } from '../errors.ts'
-import type { Domain } from '../schema/index.ts'
+import { GatewayError, invalid } from '../../errors.ts'
+import type { Domain } from '../../schema/index.ts'
 import {
   type ApprovalDecision,
   type ApprovalRecord,
@@ -7,13 +7,13 @@ import {
   mostStanding,
   type StandingApprovalRecord,
   type Store,
-} from '../store/index.ts'
-import { isoTime, latest, shiftTime } from '../time.ts'
-import type { Vault } from '../vault/index.ts'
-import { canStand } from './can-stand.ts'
+} from '../../store/index.ts'
+import { isoTime, latest, shiftTime } from '../../time.ts'
+import type { Vault } from '../../vault/index.ts'
+import { canStand } from '../can-stand.ts'
 import type { Word } from './decision-body.ts'
-import { forRun, type StandingParts, standingEntry } from './standing.ts'
-import { openStoredCall } from './stored/asked-call.ts'
+import { forRun, type StandingParts, standingEntry } from '../standing.ts'
+import { openStoredCall } from '../stored/asked-call.ts'
 
 /** A run of code is kept for a day. */
 const longestRunMs = 24 * 3_600_000

@@ -1,6 +1,6 @@
-import { Access, type AccessTarget, findTarget, rawTarget } from '../access/index.ts'
-import type { Domain } from '../schema/index.ts'
-import type { ApprovalDecision, ApprovalRecord, TenantTokenRecord } from '../store/index.ts'
+import { Access, type AccessTarget, findTarget, rawTarget } from '../../access/index.ts'
+import type { Domain } from '../../schema/index.ts'
+import type { ApprovalDecision, ApprovalRecord, TenantTokenRecord } from '../../store/index.ts'
 
 /** A decider: an administrator whose role allows it, or the holder of a tenant token. */
 export type Decider =

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ApprovalRecord } from '../store/index.ts'
+import type { ApprovalRecord } from '../../store/index.ts'
 import { createApprovalDesk, type DeskParts } from './desk.ts'
 
 test('an approved call that can not be carried out keeps no others from their end', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Asker } from '../context/index.ts'
-import { type ApprovalState, endedStates } from '../store/index.ts'
+import type { Asker } from '../../context/index.ts'
+import { type ApprovalState, endedStates } from '../../store/index.ts'
 import type { AskerDesk } from './asker-desk.ts'
 
 /** The interval at which the store is read, as another gateway may decide. */

@@ -1,18 +1,18 @@
-import type { AuditLog } from '../audit/index.ts'
+import type { AuditLog } from '../../audit/index.ts'
 import {
   buildApprovalKeyId,
   closeApproval,
   createTenantDigests,
   findResolution,
   type GatewayLife,
-} from '../effects/index.ts'
-import type { GatewayError } from '../errors.ts'
-import { type ApprovalRecord, type AuditEntry, endApproval, noEffects, type Store } from '../store/index.ts'
-import type { UnixMs } from '../time.ts'
-import type { Vault } from '../vault/index.ts'
+} from '../../effects/index.ts'
+import type { GatewayError } from '../../errors.ts'
+import { type ApprovalRecord, type AuditEntry, endApproval, noEffects, type Store } from '../../store/index.ts'
+import type { UnixMs } from '../../time.ts'
+import type { Vault } from '../../vault/index.ts'
 import type { AnnounceChange } from './announce-change.ts'
-import { openStoredCall, type StoredCall } from './stored/asked-call.ts'
-import { approvalResultBinding } from './stored/bindings.ts'
+import { openStoredCall, type StoredCall } from '../stored/asked-call.ts'
+import { approvalResultBinding } from '../stored/bindings.ts'
 
 /** The outcome of an approved call that took the call path. */
 export interface ApprovedRun {

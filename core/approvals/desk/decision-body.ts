@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { approvalBounds } from '../store/index.ts'
-import { standingTimeForm } from './standing.ts'
+import { approvalBounds } from '../../store/index.ts'
+import { standingTimeForm } from '../standing.ts'
 
 const digest = (description: string) => Type.String({ pattern: '^[0-9a-f]{64}$', description })
 

@@ -1,8 +1,8 @@
-import type { AccessPolicy } from '../access/index.ts'
-import type { AccountRef, ApprovalRecord, Store } from '../store/index.ts'
-import type { Vault } from '../vault/index.ts'
-import { openStoredCall } from './stored/asked-call.ts'
-import { readIdentity } from './stored/identity.ts'
+import type { AccessPolicy } from '../../access/index.ts'
+import type { AccountRef, ApprovalRecord, Store } from '../../store/index.ts'
+import type { Vault } from '../../vault/index.ts'
+import { openStoredCall } from '../stored/asked-call.ts'
+import { readIdentity } from '../stored/identity.ts'
 
 /** The state before a write changes it, as shown to people who decide about the write. */
 export interface CurrentState {
