@@ -3,7 +3,7 @@ import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emsc
 import { runLimits } from '../../tools/run-limits.ts'
 import { answerUrl } from './answer-url.ts'
 import { createRuntime, intrinsics, processorMs } from './engine.ts'
-import { guestSource, messageCharacters } from './guest.ts'
+import { guestSource, messageCharacters } from './guest/guest.ts'
 import type { CallResult, ParkedCall, RunEnd, RunFailure, RunRequest } from './messages.ts'
 import { quoteLine } from './other-languages.ts'
 import { CodeSyntaxError, stripTypes } from './strip-types.ts'

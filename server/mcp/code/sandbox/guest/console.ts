@@ -1,4 +1,4 @@
-import { runLimits } from '../../tools/run-limits.ts'
+import { runLimits } from '../../../tools/run-limits.ts'
 
 /**
  * The log of the sandbox: the source of a function that defines `console`, and returns the code's `log` with the functions that make texts of

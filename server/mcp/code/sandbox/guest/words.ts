@@ -1,5 +1,5 @@
-import { runLimits } from '../../tools/run-limits.ts'
-import { pythonNames } from './other-languages.ts'
+import { runLimits } from '../../../tools/run-limits.ts'
+import { pythonNames } from '../other-languages.ts'
 
 /**
  * The sandbox's messages about mistakes that models make: the source of a function that gives the words for a value

@@ -1,6 +1,6 @@
-import { guestEncodingsSource } from './guest-encodings.ts'
-import { guestRandomSource } from './guest-random.ts'
-import { guestUrlsSource } from './guest-urls.ts'
+import { guestEncodingsSource } from './encodings.ts'
+import { guestRandomSource } from './random.ts'
+import { guestUrlsSource } from './urls.ts'
 
 /**
  * The parts of browsers and Node that models use without thinking, for the sandbox: the source of a function that gets

@@ -1,12 +1,12 @@
-import { runLimits } from '../../tools/run-limits.ts'
-import { guestClockSource } from './guest-clock.ts'
-import { guestConsoleSource } from './guest-console.ts'
-import { guestIteratorsSource } from './guest-iterators.ts'
-import { guestLocaleSource } from './guest-locale.ts'
-import { guestNumbersSource } from './guest-numbers.ts'
-import { guestPromisesSource } from './guest-promises.ts'
-import { guestWebSource } from './guest-web.ts'
-import { guestWordsSource } from './guest-words.ts'
+import { runLimits } from '../../../tools/run-limits.ts'
+import { guestClockSource } from './clock.ts'
+import { guestConsoleSource } from './console.ts'
+import { guestIteratorsSource } from './iterators.ts'
+import { guestLocaleSource } from './locale.ts'
+import { guestNumbersSource } from './numbers.ts'
+import { guestPromisesSource } from './promises.ts'
+import { guestWebSource } from './web.ts'
+import { guestWordsSource } from './words.ts'
 
 /** The longest message of an error. */
 export const messageCharacters = 2000

@@ -1,4 +1,4 @@
-import { keepName, trackName } from './shape-code.ts'
+import { keepName, trackName } from '../shape-code.ts'
 
 /**
  * What becomes of promises, so that a run doesn't end while something that it began still goes on: the source of a
