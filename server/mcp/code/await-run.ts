@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@patchbay/core/context'
 import { GatewayError } from '@patchbay/core/errors'
 import type { McpScope } from '../mcp-scope.ts'
-import type { CodeRun } from './runs-in-memory.ts'
+import type { CodeRun } from './runs/runs-in-memory.ts'
 
 /** The answer of the run; `undefined`: it isn't there before the request's deadline. A caller that hangs up ends the run. */
 export const awaitRun = async (

@@ -4,7 +4,7 @@ import { type ErrorEnvelope, GatewayError } from '@patchbay/core/errors'
 import { parseExact } from '@patchbay/core/exact-json'
 import { describeWait, wordWait } from '../tasks/wait-words.ts'
 import type { FailedOutcome, RunEnd, RunFailure } from './sandbox/messages.ts'
-import type { WriteNote } from './write-note.ts'
+import type { WriteNote } from './calls/write-note.ts'
 
 /** The reasons of failed runs for the audit log, which never gets the code's own error: that may hold a provider's answer. */
 const reasons: Readonly<Record<RunFailure, string>> = {

@@ -11,10 +11,10 @@ import { type ToolAnswer, toolResultText } from '../answer/tool-result.ts'
 import type { McpScope } from '../mcp-scope.ts'
 import { type DetailedTask, pollIntervalMs, type Task } from '../tasks/task.ts'
 import type { FoundTasks } from '../tasks/task-sources.ts'
-import { readDecided } from './decided-calls.ts'
+import { readDecided } from './calls/decided-calls.ts'
 import { fitRun } from './fit-run.ts'
-import { type KeptRuns, type RunOutcome, toRunError } from './kept-runs.ts'
-import type { CodeRun } from './runs-in-memory.ts'
+import { type KeptRuns, type RunOutcome, toRunError } from './runs/kept-runs.ts'
+import type { CodeRun } from './runs/runs-in-memory.ts'
 
 export interface RunTaskParts {
   readonly kept: KeptRuns

@@ -1,8 +1,8 @@
 import type { CallAnswer } from '@patchbay/core/context'
 import { GatewayError } from '@patchbay/core/errors'
 import { LRUCache } from 'lru-cache'
-import type { McpScope } from '../mcp-scope.ts'
-import type { ToolEffect } from '../tools/tool-names.ts'
+import type { McpScope } from '../../mcp-scope.ts'
+import type { ToolEffect } from '../../tools/tool-names.ts'
 import type { StoppedRun } from './kept-runs.ts'
 
 /** A started run. */

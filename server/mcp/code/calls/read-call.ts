@@ -1,7 +1,7 @@
 import { invalid } from '@patchbay/core/errors'
 import { isJsonObject } from '@patchbay/core/json-object'
 import type { ToolArguments } from '@patchbay/core/schema'
-import { parseStrictValue } from '../../http/read/strict-json.ts'
+import { parseStrictValue } from '../../../http/read/strict-json.ts'
 
 const options = ['account_id', 'idempotency_key', 'result_fields', 'repeat', 'fresh', 'dry_run', 'as_file']
 const isOption = (name: string): boolean => options.includes(name)

@@ -2,8 +2,8 @@ import { digestPolicy } from '@patchbay/core/approvals'
 import { hasSameOwner, type OwnerStore } from '@patchbay/core/effects'
 import { GatewayError } from '@patchbay/core/errors'
 import { accountOfKey, type Store } from '@patchbay/core/store'
-import type { McpScope } from '../mcp-scope.ts'
-import type { CalledAccount } from './called-account.ts'
+import type { McpScope } from '../../mcp-scope.ts'
+import type { CalledAccount } from '../calls/called-account.ts'
 import type { StoppedRun } from './kept-runs.ts'
 
 export type OwnersStore = OwnerStore & Pick<Store, 'credentials'>

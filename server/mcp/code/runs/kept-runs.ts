@@ -5,10 +5,10 @@ import { type ErrorCode, type FailedRun, GatewayError } from '@patchbay/core/err
 import { type CodeRunRecord, codeRunBounds, type Store } from '@patchbay/core/store'
 import { currentMs, type IsoTime, latest, msOf, shiftTime, type UnixMs } from '@patchbay/core/time'
 import { type Vault, VaultError } from '@patchbay/core/vault'
-import type { McpScope } from '../mcp-scope.ts'
-import { runLimits } from '../tools/run-limits.ts'
-import type { ToolEffect } from '../tools/tool-names.ts'
-import type { CallLog } from './call-log.ts'
+import type { McpScope } from '../../mcp-scope.ts'
+import { runLimits } from '../../tools/run-limits.ts'
+import type { ToolEffect } from '../../tools/tool-names.ts'
+import type { CallLog } from '../calls/call-log.ts'
 
 /** The state by which a run is repeated up to the point where it stopped. */
 export interface StoppedRun extends CallLog {
