@@ -1,5 +1,5 @@
 import { type CallRequest, type Data, noRepetition, type Repetition } from '@patchbay/core/context'
-import { nextPart } from './fit-answer.ts'
+import { nextPart } from './answer/fit-answer.ts'
 import type { ToolBody } from './tool-body.ts'
 
 /**

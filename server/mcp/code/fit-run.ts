@@ -1,6 +1,6 @@
 import { buildEnvelope, type CallAnswer } from '@patchbay/core/context'
 import { type AnswerParts, unknownContinuation } from '../answer/continuations.ts'
-import { fitAnswer, nextPart } from '../call/fit-answer.ts'
+import { fitAnswer, nextPart } from '../call/answer/fit-answer.ts'
 import type { McpScope } from '../mcp-scope.ts'
 
 /** The domain of a run's continuations. No provider has this name. */

@@ -3,9 +3,9 @@ import type { CallOutcome } from '@patchbay/core/call'
 import { buildEnvelope, type CallRecord, toAsker } from '@patchbay/core/context'
 import { describeAge } from '@patchbay/core/effects'
 import { currentMs, type IsoTime, msOf } from '@patchbay/core/time'
-import type { McpScope } from '../mcp-scope.ts'
-import { describeWait, wordWait } from '../tasks/wait-words.ts'
-import type { ToolName } from '../tools/tool-names.ts'
+import type { McpScope } from '../../mcp-scope.ts'
+import { describeWait, wordWait } from '../../tasks/wait-words.ts'
+import type { ToolName } from '../../tools/tool-names.ts'
 
 /** The arguments by which the tool that was called gives the state of the call. */
 const describeLook = (kind: ToolName['kind'], { provider, action, account, approvalId }: CallRecord): string =>

@@ -6,9 +6,9 @@ import {
   type AnswerParts,
   formatContinuationName,
   unknownContinuation,
-} from '../answer/continuations.ts'
-import { cutData, type Position, sliceAfterPosition } from '../answer/cut-data.ts'
-import type { ToolBody } from './tool-body.ts'
+} from '../../answer/continuations.ts'
+import { cutData, type Position, sliceAfterPosition } from '../../answer/cut-data.ts'
+import type { ToolBody } from '../tool-body.ts'
 
 /** The description of the rest after a part, for the model. */
 interface Truncated {

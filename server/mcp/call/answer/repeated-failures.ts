@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { GatewayError } from '@patchbay/core/errors'
 import type { ToolArguments } from '@patchbay/core/schema'
 import { LRUCache } from 'lru-cache'
-import type { McpScope } from '../mcp-scope.ts'
+import type { McpScope } from '../../mcp-scope.ts'
 
 /** A call as its caller sees it: the same one fails in the same way until something changes. */
 export interface RepeatedCall {

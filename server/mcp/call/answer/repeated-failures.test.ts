@@ -1,6 +1,6 @@
 import { GatewayError } from '@patchbay/core/errors'
 import { expect, test } from 'vitest'
-import type { McpScope } from '../mcp-scope.ts'
+import type { McpScope } from '../../mcp-scope.ts'
 import { createRepeatedFailures } from './repeated-failures.ts'
 
 const access = {}
