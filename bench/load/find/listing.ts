@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { ActionKind } from '@patchbay/core/provider'
 import type { FindableDomain } from '@patchbay/core/schema'
-import { splitWords, toTerm } from '../../../core/schema/find/words.ts'
+import { splitWords, toTerm } from '../../../core/schema/find/words/words.ts'
 
 /**
  * The input of `find_actions` for 200 imported providers, so that a test can look for the phrases without the 400 MB of

@@ -1,6 +1,6 @@
 import type { ActionEntry } from './index-actions.ts'
 import type { FindQuery } from './read-phrase.ts'
-import { isPlainVerb, isReading, type VerbClass } from './verbs.ts'
+import { isPlainVerb, isReading, type VerbClass } from './words/verbs.ts'
 
 /**
  * The factors by which an action's verb fits the query's. They were found by trials on the phrases of the tests; a tenth more or less

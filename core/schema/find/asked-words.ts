@@ -1,6 +1,6 @@
 import type { ActionEntry, ActionIndex, FindableDomain } from './index-actions.ts'
-import { expandJargon } from './jargon.ts'
-import { foldText, isFaint, splitWords, toTerm } from './words.ts'
+import { expandJargon } from './words/jargon.ts'
+import { foldText, isFaint, splitWords, toTerm } from './words/words.ts'
 
 /**
  * The words in which people ask for actions, from the sentences of plugins (`asked.json`). All sentences of an action are one text, because

@@ -11,7 +11,7 @@ import {
 import { createQuerySpelling, mendQuery } from './mend-query.ts'
 import { readPhrase } from './read-phrase.ts'
 import { type Nearness, type ScoredAction, scoreActions } from './score-actions.ts'
-import type { Spelling } from './spelling.ts'
+import type { Spelling } from './words/spelling.ts'
 
 export interface FoundAction {
   readonly provider: string

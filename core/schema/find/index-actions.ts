@@ -1,7 +1,7 @@
 import type { Domain } from '../domain.ts'
 import type { ActionWords, Source } from '../source.ts'
-import { classifyVerb, isAmbiguousVerb, isReading, type VerbClass, verbForms } from './verbs.ts'
-import { isFaint, isWeightless, splitAtPreposition, splitWords, toTerm } from './words.ts'
+import { classifyVerb, isAmbiguousVerb, isReading, type VerbClass, verbForms } from './words/verbs.ts'
+import { isFaint, isWeightless, splitAtPreposition, splitWords, toTerm } from './words/words.ts'
 
 /** The parts of a domain that the finder needs. */
 export interface FindableDomain {

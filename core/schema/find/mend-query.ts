@@ -1,9 +1,9 @@
-import { expandJargon, isJargon } from './jargon.ts'
+import { expandJargon, isJargon } from './words/jargon.ts'
 import { isPoliteWord } from './read-phrase.ts'
-import { findRelated, relatedWords } from './related.ts'
-import { createSpelling, type Spelling } from './spelling.ts'
-import { classifyVerb, verbForms } from './verbs.ts'
-import { foldText, isFaint, isStopWord, toTerm } from './words.ts'
+import { findRelated, relatedWords } from './words/related.ts'
+import { createSpelling, type Spelling } from './words/spelling.ts'
+import { classifyVerb, verbForms } from './words/verbs.ts'
+import { foldText, isFaint, isStopWord, toTerm } from './words/words.ts'
 
 /** The facts of an index that mending a query needs. */
 export interface MendableIndex {

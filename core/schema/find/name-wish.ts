@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 import { isPlural } from './read-phrase.ts'
-import { classifyVerb, isAmbiguousVerb, isReading, type VerbClass, verbForms } from './verbs.ts'
-import { isFaint, splitAtPreposition, splitCamelWords, toTerm } from './words.ts'
+import { classifyVerb, isAmbiguousVerb, isReading, type VerbClass, verbForms } from './words/verbs.ts'
+import { isFaint, splitAtPreposition, splitCamelWords, toTerm } from './words/words.ts'
 
 const listTerms = (name: string): readonly string[] => splitCamelWords(name).flatMap((word) => toTerm(word) ?? [])
 

@@ -1,6 +1,6 @@
-import { findDerived, findRelated } from './related.ts'
-import { classifyVerb, findRepeated, isPlainVerb } from './verbs.ts'
-import { isFaint, isPreposition, toTerm } from './words.ts'
+import { findDerived, findRelated } from './words/related.ts'
+import { classifyVerb, findRepeated, isPlainVerb } from './words/verbs.ts'
+import { isFaint, isPreposition, toTerm } from './words/words.ts'
 
 /** A term that an action may have in place of another, and its share of that one. */
 export interface Alternative {

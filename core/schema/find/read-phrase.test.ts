@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readPhrase } from './read-phrase.ts'
-import { splitWords } from './words.ts'
+import { splitWords } from './words/words.ts'
 
 test.each<[phrase: string, standing: string[]]>([
   ['fix the text of our page', ['text', 'page']],

@@ -1,9 +1,9 @@
-import { withoutPhrasalVerbs } from './phrasal-verbs.ts'
+import { withoutPhrasalVerbs } from './words/phrasal-verbs.ts'
 import { type Concept, chooseVerbWeight, groupWords, toConcept, toConcepts } from './phrase-concepts.ts'
-import { findRelated } from './related.ts'
-import { findStandingThings } from './standing-things.ts'
-import { classifyVerb, findRepeated, isAmbiguousVerb, isReading, type VerbClass, verbForms } from './verbs.ts'
-import { isFaint, isPreposition, splitWords, toTerm } from './words.ts'
+import { findRelated } from './words/related.ts'
+import { findStandingThings } from './words/standing-things.ts'
+import { classifyVerb, findRepeated, isAmbiguousVerb, isReading, type VerbClass, verbForms } from './words/verbs.ts'
+import { isFaint, isPreposition, splitWords, toTerm } from './words/words.ts'
 
 /** A parsed query. */
 export interface FindQuery {

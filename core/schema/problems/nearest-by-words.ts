@@ -1,7 +1,7 @@
 import { snakeCase } from '../../snake-case.ts'
 import { isReservedParameter } from '../body.ts'
-import { findRelated } from '../find/related.ts'
-import { isFaint, isWeightless, splitCamelWords, toTerm } from '../find/words.ts'
+import { findRelated } from '../find/words/related.ts'
+import { isFaint, isWeightless, splitCamelWords, toTerm } from '../find/words/words.ts'
 
 /** The last words of names that add nothing to the word before: an `emailAddress` is an `email`, a `phone_number` a `phone`. */
 const carriers: ReadonlySet<string> = new Set(['address', 'number'])
