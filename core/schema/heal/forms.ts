@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { roundNumbers } from '../../encoding/exact-json.ts'
-import type { JsonSchema } from '../json-schema.ts'
-import { dereferenceSchema, type References } from '../references.ts'
+import type { JsonSchema } from '../json-schema/json-schema.ts'
+import { dereferenceSchema, type References } from '../json-schema/references.ts'
 
 export const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
 

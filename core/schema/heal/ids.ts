@@ -1,5 +1,5 @@
 import type { ProviderFacts } from '../domain.ts'
-import type { JsonSchema } from '../json-schema.ts'
+import type { JsonSchema } from '../json-schema/json-schema.ts'
 
 const idNames = /(?:^|[_-])g?ids?$|[a-z]I[dD]s?$|[a-z]_key$/
 const idWords = /^(?:(?:the|a|an|unique|globally|internal) )*(?:key or )?(?:[a-z]+ )?(?:id|identifier)\b/i

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { readWholeNumber } from '../../encoding/exact-json.ts'
-import type { JsonSchema } from '../json-schema.ts'
-import { noReferences, type References } from '../references.ts'
+import type { JsonSchema } from '../json-schema/json-schema.ts'
+import { noReferences, type References } from '../json-schema/references.ts'
 import { fitsForm, isContainer, isOfType, listForms, listFormTypes, readMemberSchemas } from './forms.ts'
 
 const readText = (text: string, forms: readonly JsonSchema[], references: References): unknown => {

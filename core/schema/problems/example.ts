@@ -1,6 +1,6 @@
 import { findTimeForm } from '../heal/times.ts'
-import type { JsonSchema } from '../json-schema.ts'
-import { dereferenceSchema, type References } from '../references.ts'
+import type { JsonSchema } from '../json-schema/json-schema.ts'
+import { dereferenceSchema, type References } from '../json-schema/references.ts'
 
 const mostLevels = 3
 const mostRequired = 3

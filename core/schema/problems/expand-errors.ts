@@ -4,8 +4,8 @@ import { Settings } from 'typebox/system'
 import { Value } from 'typebox/value'
 import type { Pointer } from '../../provider/answer/pages.ts'
 import { at } from '../../provider/answer/pointer.ts'
-import { isJsonSchema, type JsonSchema } from '../json-schema.ts'
-import { type References, schemaAt } from '../references.ts'
+import { isJsonSchema, type JsonSchema } from '../json-schema/json-schema.ts'
+import { type References, schemaAt } from '../json-schema/references.ts'
 
 interface Checked {
   readonly schema: TSchema

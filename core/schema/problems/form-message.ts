@@ -1,6 +1,6 @@
 import { isIdPlace } from '../heal/ids.ts'
 import { describeTimeForm, findTimeForm } from '../heal/times.ts'
-import type { JsonSchema } from '../json-schema.ts'
+import type { JsonSchema } from '../json-schema/json-schema.ts'
 
 export const characters = (count: number): string => (count === 1 ? '1 character' : `${count} characters`)
 

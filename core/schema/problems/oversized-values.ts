@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox'
 import type { Detail } from '../../errors.ts'
 import { pointerToken } from '../../provider/answer/pointer.ts'
-import type { JsonSchema } from '../json-schema.ts'
-import { dereferenceSchema, type References } from '../references.ts'
+import type { JsonSchema } from '../json-schema/json-schema.ts'
+import { dereferenceSchema, type References } from '../json-schema/references.ts'
 import { formatTooLong } from './form-message.ts'
 
 type Schema = Readonly<Record<string, unknown>>

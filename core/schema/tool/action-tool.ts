@@ -1,7 +1,7 @@
 import { type AnyAction, actionKind } from '../../provider/index.ts'
 import { bodySchema } from '../body.ts'
 import type { ProviderFacts } from '../domain.ts'
-import type { JsonSchema } from '../json-schema.ts'
+import type { JsonSchema } from '../json-schema/json-schema.ts'
 import type { ToolDefinition } from '../tool-definition.ts'
 import { buildAnnotations } from './annotations.ts'
 import { toolSchema } from './schema.ts'

@@ -1,8 +1,8 @@
 import { invalid } from '../../errors.ts'
 import type { AnyAction } from '../../provider/index.ts'
 import { bodySchema } from '../body.ts'
-import type { JsonSchema } from '../json-schema.ts'
-import { noReferences, schemaAt } from '../references.ts'
+import type { JsonSchema } from '../json-schema/json-schema.ts'
+import { noReferences, schemaAt } from '../json-schema/references.ts'
 import { fitSchema } from './fit-schema.ts'
 import { toolSchema } from './schema.ts'
 

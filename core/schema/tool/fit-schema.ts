@@ -1,6 +1,6 @@
 import { pointerToken } from '../../provider/answer/pointer.ts'
-import { isJsonSchema, type JsonSchema } from '../json-schema.ts'
-import { dereferenceSchema, noReferences, type References } from '../references.ts'
+import { isJsonSchema, type JsonSchema } from '../json-schema/json-schema.ts'
+import { dereferenceSchema, noReferences, type References } from '../json-schema/references.ts'
 
 /** The detail in which a schema is shown. */
 interface View {

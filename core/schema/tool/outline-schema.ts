@@ -1,5 +1,5 @@
-import { type JsonSchema, listTypes } from '../json-schema.ts'
-import { dereferenceSchema, type References } from '../references.ts'
+import { type JsonSchema, listTypes } from '../json-schema/json-schema.ts'
+import { dereferenceSchema, type References } from '../json-schema/references.ts'
 import { isNameForModels } from './parameter-names.ts'
 
 /** The room for one parameter in a tool. */

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { type JsonSchema, toJsonSchema } from '../json-schema.ts'
+import { type JsonSchema, toJsonSchema } from '../json-schema/json-schema.ts'
 
 /** Like `plain`, but without the keyword `examples`, which some models' APIs refuse. */
 export const toolSchema = (schema: TSchema): JsonSchema =>

@@ -1,8 +1,8 @@
 import type { AnswerKind, AnyAction } from '../../provider/index.ts'
 import { readMemberSchemas } from '../heal/forms.ts'
 import { describeTimeForm, findTimeForm } from '../heal/times.ts'
-import { isJsonSchema, type JsonSchema, toJsonSchema } from '../json-schema.ts'
-import { dereferenceSchema, noReferences, type References } from '../references.ts'
+import { isJsonSchema, type JsonSchema, toJsonSchema } from '../json-schema/json-schema.ts'
+import { dereferenceSchema, noReferences, type References } from '../json-schema/references.ts'
 import { buildParameterSchema } from './describe-action.ts'
 import { saysUnit } from './unit.ts'
 

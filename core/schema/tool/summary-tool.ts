@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { ActionKind, AnyAction } from '../../provider/index.ts'
 import { read } from '../../provider/index.ts'
-import { noReferences } from '../references.ts'
+import { noReferences } from '../json-schema/references.ts'
 import type { ToolContent } from '../tool-definition.ts'
 import { largestDescription } from './limits.ts'
 import { outlineSchema, type Room } from './outline-schema.ts'

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { nameOfToken } from '../provider/answer/pointer.ts'
+import { nameOfToken } from '../../provider/answer/pointer.ts'
 import { isJsonSchema, type JsonSchema } from './json-schema.ts'
 
 /** Schemas by the text of the `$ref` that names them, e.g. `#/schemas/task`. They may refer to each other in circles. */
