@@ -4,7 +4,7 @@ import { words } from '../../words.ts'
 import { LabelledField } from './field.tsx'
 import { readNumberField, readTextField } from './form-modal.tsx'
 import { formTexts as t } from './form-texts.ts'
-import { PatternChoice } from './pattern-choice.tsx'
+import { PatternChoice } from './rules/pattern-choice.tsx'
 
 const daySeconds = 86_400
 

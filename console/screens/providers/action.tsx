@@ -5,7 +5,7 @@ import {
   buildSampleParameters,
   readSchemaParameters,
   type SchemaParameter,
-} from '../../parts/form/schema-parameters.ts'
+} from '../../parts/form/schema/parameters.ts'
 import { ProviderMark } from '../../parts/inline/provider-mark.tsx'
 import { Table, type TableColumn } from '../../parts/list/table.tsx'
 import { Code } from '../../parts/page/code.tsx'

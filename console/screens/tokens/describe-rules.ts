@@ -1,4 +1,4 @@
-import { type PolicyRule, patternOf } from '../../parts/form/policy-rule.ts'
+import { type PolicyRule, patternOf } from '../../parts/form/rules/policy-rule.ts'
 import { words } from '../../words.ts'
 import { tokensTexts as t } from './tokens-texts.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildSampleParameters, readSchemaForm, readSchemaParameters } from './schema-parameters.ts'
+import { buildSampleParameters, readSchemaForm, readSchemaParameters } from './parameters.ts'
 
 test('numbers keep every digit that a person typed, in a field of their own and in JSON', () => {
   const properties = {

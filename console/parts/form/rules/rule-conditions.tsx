@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { LabelledField } from './field.tsx'
-import { formTexts as t } from './form-texts.ts'
+import { LabelledField } from '../field.tsx'
+import { formTexts as t } from '../form-texts.ts'
 import { type PolicyRule, patternOf } from './policy-rule.ts'
 import { buildRule, type RuleFields, readRuleFields } from './rule-fields.ts'
 

@@ -1,6 +1,6 @@
 import { parseExact, readWholeNumber } from '@patchbay/core/exact-json'
-import { isRecord } from './is-record.ts'
-import { sampleSchema } from './schema-sample.ts'
+import { isRecord } from '../is-record.ts'
+import { sampleSchema } from './sample.ts'
 
 /** The keywords of JSON Schema that a form heeds; the gateway checks all. */
 interface FieldSchema {

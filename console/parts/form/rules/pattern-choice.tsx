@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { ApiSchemas } from '../../state/gateway/api.ts'
-import { useActions } from '../../state/gateway/patterns.ts'
-import { words } from '../../words.ts'
-import { LoadingBox } from '../page/loaded.tsx'
-import { formTexts as t } from './form-texts.ts'
+import type { ApiSchemas } from '../../../state/gateway/api.ts'
+import { useActions } from '../../../state/gateway/patterns.ts'
+import { words } from '../../../words.ts'
+import { LoadingBox } from '../../page/loaded.tsx'
+import { formTexts as t } from '../form-texts.ts'
 import css from './pattern-choice.module.css'
 
 const kinds = ['read', 'write', 'secret'] as const

@@ -1,4 +1,4 @@
-import type { ApiSchemas } from '../../state/gateway/api.ts'
+import type { ApiSchemas } from '../../../state/gateway/api.ts'
 
 type Entry<List extends 'allow' | 'deny' | 'ask'> = NonNullable<ApiSchemas['TenantToken'][List]>[number]
 

@@ -1,10 +1,10 @@
 import { useRef } from 'react'
-import { words } from '../../words.ts'
-import { CheckField } from './check-field.tsx'
-import { type FieldIds, LabelledField } from './field.tsx'
-import { formTexts as t } from './form-texts.ts'
-import type { SchemaParameter } from './schema-parameters.ts'
-import { sampleSchema } from './schema-sample.ts'
+import { words } from '../../../words.ts'
+import { CheckField } from '../check-field.tsx'
+import { type FieldIds, LabelledField } from '../field.tsx'
+import { formTexts as t } from '../form-texts.ts'
+import type { SchemaParameter } from './parameters.ts'
+import { sampleSchema } from './sample.ts'
 
 interface FieldProps {
   readonly parameter: SchemaParameter

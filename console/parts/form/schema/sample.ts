@@ -1,4 +1,4 @@
-import { isRecord } from './is-record.ts'
+import { isRecord } from '../is-record.ts'
 
 /** Deeper values are left empty: an example is there to be read. */
 const mostLevels = 4
