@@ -17,11 +17,11 @@ import { useTenantNames } from '../../state/gateway/names.ts'
 import { useMay } from '../../state/gateway/session.ts'
 import { words } from '../../words.ts'
 import css from './call.module.css'
-import { callTexts as t } from './call-texts.ts'
-import { KeptExchange } from './kept-exchange.tsx'
+import { callTexts as t } from './call/call-texts.ts'
+import { KeptExchange } from './call/kept-exchange.tsx'
 import { Outcome } from './log-entry.tsx'
 import { useKeyNames } from './log-table.tsx'
-import { UnknownOutcome } from './unknown-outcome.tsx'
+import { UnknownOutcome } from './call/unknown-outcome.tsx'
 
 type Call = ApiSchemas['Call']
 type Try = Call['tries'][number] & { readonly number: number }

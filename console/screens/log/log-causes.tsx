@@ -7,7 +7,7 @@ import type { Search } from '../../state/search.ts'
 import css from './log-causes.module.css'
 import { type LogCause, type LogCounts, selectCause } from './log-counts.ts'
 import { logTexts as t } from './log-texts.ts'
-import { findRemedy } from './remedies.ts'
+import { findRemedy } from './call/remedies.ts'
 
 const noNames: LogCounts['names'] = { tenants: {}, tokens: {} }
 

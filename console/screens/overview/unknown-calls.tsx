@@ -8,7 +8,7 @@ import type { ApiSchemas } from '../../state/gateway/api.ts'
 import { useTenantNames } from '../../state/gateway/names.ts'
 import { useMay } from '../../state/gateway/session.ts'
 import { words } from '../../words.ts'
-import { ResolveCalls } from '../log/resolve-call.tsx'
+import { ResolveCalls } from '../log/call/resolve-call.tsx'
 import { overviewTexts } from './overview-texts.ts'
 import css from './unknown-calls.module.css'
 

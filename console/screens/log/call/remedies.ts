@@ -1,6 +1,6 @@
-import type { Place } from '../../state/gateway/next-step.ts'
-import type { LogCause } from './log-counts.ts'
-import { logTexts as t } from './log-texts.ts'
+import type { Place } from '../../../state/gateway/next-step.ts'
+import type { LogCause } from '../log-counts.ts'
+import { logTexts as t } from '../log-texts.ts'
 
 /** The remedy for a cause, and its screen. */
 interface Remedy {
