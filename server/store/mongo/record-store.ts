@@ -15,7 +15,7 @@ import { codeTable } from '../rules/oauth/authorization-codes.ts'
 import type { MongoDatabase } from './engine/database.ts'
 import { buildWrite, countRecords, readRecords, readWholeTable, writeRecord } from './engine/tables.ts'
 import { equalText } from './engine/text.ts'
-import { type CollectionWrite, type Decision, removeWrite } from './engine/write.ts'
+import { type CollectionWrite, type Decision, removeWrite } from './engine/transactions/write.ts'
 import { endGrants } from './oauth/end-grants.ts'
 import { grants } from './oauth/grant-document.ts'
 

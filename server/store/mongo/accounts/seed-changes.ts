@@ -6,7 +6,7 @@ import { buildRefreshedCredential } from '../../rules/accounts/seed-state.ts'
 import type { MongoDatabase } from '../engine/database.ts'
 import { createTableDocuments } from '../engine/table-documents.ts'
 import { buildWrite, readRecords, readWholeTable } from '../engine/tables.ts'
-import { replacement } from '../engine/write.ts'
+import { replacement } from '../engine/transactions/write.ts'
 
 const credentials = createTableDocuments(credentialTable.definition)
 export const seeds = createTableDocuments(seedTable.definition)

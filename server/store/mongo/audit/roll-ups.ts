@@ -12,9 +12,9 @@ import { ownTables } from '../../rules/own-tables.ts'
 import type { CollectionOf } from '../engine/collection.ts'
 import type { MongoDatabase } from '../engine/database.ts'
 import { type DocumentsOf, onlyText } from '../engine/documents-of.ts'
-import { inSession } from '../engine/in-session.ts'
+import { inSession } from '../engine/transactions/in-session.ts'
 import { requireText } from '../engine/text.ts'
-import { putWrite, removeWrite } from '../engine/write.ts'
+import { putWrite, removeWrite } from '../engine/transactions/write.ts'
 
 interface RollUpDocument {
   readonly _id: string

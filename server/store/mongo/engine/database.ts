@@ -15,12 +15,12 @@ import { announcements, turns } from './change-collections.ts'
 import { type CollectionOf, makeCollections } from './collection.ts'
 import { type Connection, connectMongo, errorForOperator } from './connection/connect.ts'
 import { refuseUnversioned } from './connection/unversioned.ts'
-import { durable } from './durable.ts'
+import { durable } from './transactions/durable.ts'
 import { insertNew } from './insert-new.ts'
 import { isDownError, type ProbeDocument, probes } from './probes.ts'
-import { createTransactionSessions, type TransactionSessions } from './sessions.ts'
-import { createWriter, type Writer } from './transactions.ts'
-import type { Decide } from './write.ts'
+import { createTransactionSessions, type TransactionSessions } from './transactions/sessions.ts'
+import { createWriter, type Writer } from './transactions/transactions.ts'
+import type { Decide } from './transactions/write.ts'
 
 /** One MongoDB database, shared by every gateway that is given its URI. */
 export interface MongoDatabase extends Pick<Writer, 'replace' | 'passTurn'>, Pick<Connection, 'serverNow' | 'address'> {

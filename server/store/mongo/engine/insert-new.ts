@@ -1,5 +1,5 @@
 import { type Db, type Document, MongoServerError } from 'mongodb'
-import { durable } from './durable.ts'
+import { durable } from './transactions/durable.ts'
 
 /** Documents of one command, which may have 16 MiB. */
 const mostDocuments = 1000

@@ -3,7 +3,7 @@ import { exactSecondsOf, isoTime, msOf } from '@patchbay/core/time'
 import { codeTable, findCode } from '../../rules/oauth/authorization-codes.ts'
 import type { MongoDatabase } from '../engine/database.ts'
 import { buildWrite, readRecords } from '../engine/tables.ts'
-import { putWrite, removeWrite } from '../engine/write.ts'
+import { putWrite, removeWrite } from '../engine/transactions/write.ts'
 import { type GrantDocument, grants } from './grant-document.ts'
 
 /** Turns a code into its grant. */

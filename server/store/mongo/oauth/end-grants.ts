@@ -1,6 +1,6 @@
 import type { ClientSession, Collection, Filter } from 'mongodb'
 import { equalText } from '../engine/text.ts'
-import { type Decision, removeWrite } from '../engine/write.ts'
+import { type Decision, removeWrite } from '../engine/transactions/write.ts'
 import { type GrantDocument, grants } from './grant-document.ts'
 
 /** The writes and changes that end the grants matching a filter. */

@@ -4,7 +4,7 @@ import { tenantTable } from '../../rules/accounts/tenant-table.ts'
 import { oauthClientTable } from '../../rules/oauth/clients.ts'
 import type { MongoDatabase } from '../engine/database.ts'
 import { buildWrite, readRecords } from '../engine/tables.ts'
-import { putWrite, removeWrite } from '../engine/write.ts'
+import { putWrite, removeWrite } from '../engine/transactions/write.ts'
 import { type GrantDocument, grants } from './grant-document.ts'
 
 const toDocument = ({ grant_id, access, ...grant }: AssertedGrant, now: Date): GrantDocument => ({

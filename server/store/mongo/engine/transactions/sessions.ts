@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { inBackground } from '@patchbay/core/in-background'
 import { Binary, type ClientSession, type Db, type MongoClient, MongoNetworkError, MongoServerError } from 'mongodb'
-import { isPassing } from './connection/passing.ts'
+import { isPassing } from '../connection/passing.ts'
 
 /** The most transactions of a gateway at a time: further ones wait for a session. They last milliseconds. */
 const mostSessions = 64

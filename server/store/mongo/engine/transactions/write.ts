@@ -1,6 +1,6 @@
 import type { Change } from '@patchbay/core/store'
 import type { AnyBulkWriteOperation, ClientSession, Db, Document, Filter, WithId } from 'mongodb'
-import type { CollectionOf } from './collection.ts'
+import type { CollectionOf } from '../collection.ts'
 
 /** One change of a collection. */
 export interface CollectionWrite {
