@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { resolveByCares } from '../core/fetch/look-up.ts'
+import { resolveByCares } from '../core/fetch/hosts/look-up.ts'
 import { startNameServer } from './name-server.ts'
 
 const look = (name: string) => resolveByCares(name).catch(() => 'no address')

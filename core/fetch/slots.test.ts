@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import { parseAllowedHosts } from './allowed-hosts.ts'
+import { parseAllowedHosts } from './hosts/allowed-hosts.ts'
 import { createFetcher } from './fetcher.ts'
 import { createSlots } from './slots.ts'
 

@@ -1,4 +1,4 @@
-import { createRedaction } from './redaction.ts'
+import { createRedaction } from '../redaction.ts'
 
 /** As many as a body may have (`server/http/read/strict-json.ts`). */
 const mostValues = 20_000

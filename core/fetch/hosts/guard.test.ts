@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createFetcher, type FetchError, parseAllowedHosts } from './index.ts'
+import { createFetcher, type FetchError, parseAllowedHosts } from '../index.ts'
 
 const names: Record<string, readonly string[]> = {
   'public.test': ['93.184.216.34', '2606:2800:220:1::1'],

@@ -2,7 +2,7 @@
 
 import zlib from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { fetcher, request, serve, serveRaw } from './testing/upstream.ts'
+import { fetcher, request, serve, serveRaw } from '../testing/upstream.ts'
 
 describe('a body', () => {
   test.each([

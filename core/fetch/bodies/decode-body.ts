@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { promisify } from 'node:util'
 import zlib, { type InputType, type ZlibOptions } from 'node:zlib'
-import { FetchError } from './fetch-error.ts'
+import { FetchError } from '../fetch-error.ts'
 
 /** The Accept-Encoding of requests: what `decode` understands. Without zstd, because Bun decodes a truncated body as an empty one. */
 export const acceptEncoding = 'gzip, deflate, br'

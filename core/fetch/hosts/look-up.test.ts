@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { createNamespace } from '../../test/network-namespace.ts'
+import { createNamespace } from '../../../test/network-namespace.ts'
 import { createBoundedLookUp, resolveByCares } from './look-up.ts'
 
 const never = () => new Promise<never>(() => {})
@@ -44,7 +44,7 @@ describe('in a network of its own', () => {
     'names of /etc/hosts are known, and those of a name server that was configured after the start',
     { meta: { missing: namespace.missing } },
     async () => {
-      expect(await namespace.run(join(import.meta.dirname, '../../test/late-name-server.ts'))).toEqual({
+      expect(await namespace.run(join(import.meta.dirname, '../../../test/late-name-server.ts'))).toEqual({
         hosts: ['127.0.0.8', '::1'],
         before: 'no address',
         after: ['127.0.0.9'],
