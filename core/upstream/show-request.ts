@@ -7,7 +7,7 @@ import {
   type ProviderRequest,
   placeCredential,
 } from './authentication.ts'
-import { firstPage, hasPages } from './page-plan.ts'
+import { firstPage, hasPages } from './pages/page-plan.ts'
 import type { RequestPlan } from './plan.ts'
 import { buildRequest } from './request.ts'
 

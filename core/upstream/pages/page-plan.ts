@@ -1,11 +1,11 @@
 /* The plans of a list's pages: how the request of one page follows from the answer to the one before. */
-import type { ActionRequest, Fields, Pages, Pointer } from '../provider/index.ts'
-import { at, pointerToken, replaceAt } from '../schema/index.ts'
-import type { ProviderAnswer } from './interpret-answer.ts'
+import type { ActionRequest, Fields, Pages, Pointer } from '../../provider/index.ts'
+import { at, pointerToken, replaceAt } from '../../schema/index.ts'
+import type { ProviderAnswer } from '../interpret-answer.ts'
 import { findCursor, isCursor, isNestedCursor, lookInAnswer, readTotal } from './list-marks.ts'
 import { nextLink } from './next-link.ts'
-import type { RequestPlan } from './plan.ts'
-import type { CursorValue, StoppedList } from './stopped-list.ts'
+import type { RequestPlan } from '../plan.ts'
+import type { CursorValue, StoppedList } from '../stopped-list.ts'
 
 /** The plan of an action with pages. */
 export type PagedPlan = RequestPlan & { readonly pages: Pages }

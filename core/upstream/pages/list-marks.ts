@@ -1,8 +1,8 @@
 /* How vendors say that a list goes on or ends: in booleans, numbers and texts, and by members that are empty or missing. */
-import { type HeaderPlace, headerName, isHeaderPlace, type Pages, type Pointer } from '../provider/index.ts'
-import { isJsonObject } from '../provider/json-object.ts'
-import { at } from '../schema/index.ts'
-import type { CursorValue } from './stopped-list.ts'
+import { type HeaderPlace, headerName, isHeaderPlace, type Pages, type Pointer } from '../../provider/index.ts'
+import { isJsonObject } from '../../provider/json-object.ts'
+import { at } from '../../schema/index.ts'
+import type { CursorValue } from '../stopped-list.ts'
 
 type CursorPages = Extract<Pages, { kind: 'cursor' }>
 type NumberedPages = Extract<Pages, { kind: 'page' | 'offset' }>
