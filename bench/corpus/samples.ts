@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { Imported } from '../../codegen/import/convert/to-slice.ts'
 import { followReferences, isNode, type Node, resolveNode, toNode } from '../../codegen/import/read/node.ts'
-import type { SliceAction } from '../../core/imported/slice.ts'
+import type { SliceAction } from '../../core/imported/slice/slice.ts'
 
 /** Values for an operation, made of the document alone: of the import only the action's media type is known here. */
 export interface Sample {

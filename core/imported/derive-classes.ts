@@ -1,5 +1,5 @@
 import { type ActionClass, sortClasses } from '../provider/index.ts'
-import type { SliceAction } from './slice.ts'
+import type { SliceAction } from './slice/slice.ts'
 
 /*
  * The classes of a document's writes by their verbs, nouns and parameters. Each rule says what a write of that name may do, and all

@@ -1,6 +1,6 @@
 import type { ActionClass, RolePlace, Roles } from '../provider/index.ts'
 import { isInviting } from './derive-classes.ts'
-import type { SliceAction, SliceParameter } from './slice.ts'
+import type { SliceAction, SliceParameter } from './slice/slice.ts'
 
 /*
  * The roles of a document's write by its name and parameters, where both leave no doubt. A rule lets a call pass by what it can judge, so a

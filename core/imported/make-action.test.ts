@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type AnyCuration, cursor, offset, page } from '../provider/index.ts'
 import { createChecks } from './checks.ts'
 import { makeAction } from './make-action.ts'
-import type { SliceAction } from './slice.ts'
+import type { SliceAction } from './slice/slice.ts'
 
 const pay: SliceAction = {
   method: 'POST',

@@ -14,7 +14,7 @@ import { deriveClasses } from './derive-classes.ts'
 import { deriveRoles } from './derive-roles.ts'
 import { type OfAll, planAction } from './plan.ts'
 import { createRequest } from './request.ts'
-import type { Slice, SliceAction } from './slice.ts'
+import type { Slice, SliceAction } from './slice/slice.ts'
 
 /** The effect of an action, read or write: by the overlay, otherwise the document's own effect, otherwise the method. */
 const effectKind = ({ effect, method }: SliceAction, curation: Partial<AnyCuration>): ActionEffect['kind'] =>

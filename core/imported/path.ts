@@ -1,7 +1,7 @@
 import { withoutNulls } from '../encoding/without-nulls.ts'
 import { invalid } from '../errors.ts'
 import { encodeSegment, type Path } from '../provider/request/path.ts'
-import type { SliceParameter } from './slice.ts'
+import type { SliceParameter } from './slice/slice.ts'
 
 /** A parameter of a path, with the name by which callers give it. */
 type PathParameter = Pick<SliceParameter, 'style' | 'explode'> & { readonly name: string; readonly as: string }

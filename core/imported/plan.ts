@@ -6,7 +6,7 @@ import type { AnyCuration } from '../provider/overlay.ts'
 import { accountHeaders } from '../provider/request/account-headers.ts'
 import { dereferenceSchema, isReservedParameter, type JsonSchema, type References } from '../schema/index.ts'
 import { collectSchemaMembers, type Dereference, withoutMembers } from './schema-members.ts'
-import type { Slice, SliceAction, SliceParameter } from './slice.ts'
+import type { Slice, SliceAction, SliceParameter } from './slice/slice.ts'
 
 /** A parameter of a document's action. `name` is the caller's name for it, and `as` the document's. */
 export interface PlannedParameter extends Omit<SliceParameter, 'schema'> {

@@ -15,8 +15,8 @@ import {
 } from '../schema/index.ts'
 import { createChecks } from './checks.ts'
 import { makeAction, withOverlay } from './make-action.ts'
-import type { Slice } from './slice.ts'
-import type { SliceReader } from './slice-reader.ts'
+import type { Slice } from './slice/slice.ts'
+import type { SliceReader } from './slice/slice-reader.ts'
 import { readSurface, type SurfaceAction } from './surface.ts'
 import { asToolCall } from './tool-call.ts'
 

@@ -10,7 +10,7 @@ import {
 import type { AnyCuration, Overlay } from '../provider/overlay.ts'
 import { classesOfSliceAction, classifySliceAction, withOverlay } from './make-action.ts'
 import { splitServer } from './plan.ts'
-import type { Slice, SliceAction } from './slice.ts'
+import type { Slice, SliceAction } from './slice/slice.ts'
 
 /** The names of all actions, each with its kind and its classes. */
 export type Surface = readonly (readonly [name: string, kind: ActionKind, classes: readonly ClassName[]])[]

@@ -2,7 +2,7 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { expect, test } from 'vitest'
 import { largestDescription, type References, summaryTool } from '../schema/index.ts'
 import { makeAction } from './make-action.ts'
-import type { Slice, SliceAction } from './slice.ts'
+import type { Slice, SliceAction } from './slice/slice.ts'
 
 const tokens = (value: unknown): number => encode(JSON.stringify(value)).length
 

@@ -1,5 +1,5 @@
 import { apiKey, cursor, imported, read, text } from '../../provider/index.ts'
-import type { Slice } from '../slice.ts'
+import type { Slice } from '../slice/slice.ts'
 
 /** An invented document with one of each: places, styles, bodies, circles. */
 export const shelves: Slice = {

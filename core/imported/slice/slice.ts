@@ -1,4 +1,4 @@
-import type { ActionClass, AnswerKind, Encoding, Method, Roles, Style } from '../provider/index.ts'
+import type { ActionClass, AnswerKind, Encoding, Method, Roles, Style } from '../../provider/index.ts'
 
 /**
  * A JSON Schema (2020-12) as `document.json` holds it. References are `#/schemas/<name>`, and may form circles, though none without a

@@ -1,4 +1,4 @@
-import { commonRun, withoutRun } from './common-run.ts'
+import { commonRun, withoutRun } from '../common-run.ts'
 import type { Slice, SliceAction, SliceParameter, SliceSchema } from './slice.ts'
 
 /** The layout of `document.json`. A file with another layout was made by another version of the import. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import type { Method } from '../provider/index.ts'
-import type { References } from '../schema/index.ts'
-import { withRun } from './common-run.ts'
-import { linearPatterns } from './linear-pattern.ts'
+import type { Method } from '../../provider/index.ts'
+import type { References } from '../../schema/index.ts'
+import { withRun } from '../common-run.ts'
+import { linearPatterns } from '../linear-pattern.ts'
 import type { Slice, SliceAction, SliceParameter, SliceSchema } from './slice.ts'
 import { jsonText, layout, type StoredAction, type StoredParameter, sections } from './slice-text.ts'
 
