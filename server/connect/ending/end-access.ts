@@ -18,7 +18,7 @@ import {
   type VendorApplicationRecord,
 } from '@patchbay/core/store'
 import type { Vault } from '@patchbay/core/vault'
-import { personalOAuth } from './context.ts'
+import { personalOAuth } from '../context.ts'
 
 export interface EndAccessParts {
   readonly store: Pick<Store, 'connections' | 'credentials' | 'apps'>

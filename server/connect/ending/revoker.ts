@@ -4,7 +4,7 @@ import { inBackground } from '@patchbay/core/in-background'
 import { accountPath, type Leaving, type RevocationRecord, type Store } from '@patchbay/core/store'
 import { msOf, shiftTime } from '@patchbay/core/time'
 import { VaultError } from '@patchbay/core/vault'
-import type { Log } from '../log/log.ts'
+import type { Log } from '../../log/log.ts'
 import { type AccessEnd, AccessEnder, type EndAccessParts } from './end-access.ts'
 
 /** Revokes access at the vendors after accounts are removed. */
