@@ -1,7 +1,7 @@
 import { refuseActionNames } from '@patchbay/core/access'
 import { type Domain, refuseProviderId } from '@patchbay/core/schema'
 import { type Configuration, ConfigurationError } from './configuration/configuration.ts'
-import type { AdminKey } from './configuration/embedded-secrets.ts'
+import type { AdminKey } from './configuration/environment/embedded-secrets.ts'
 import { unknownPatterns } from './configuration/enterprise-issuers.ts'
 import { createDrain, type Drain, finishingMs, waitWithin } from './http/drain.ts'
 import { createDocsUrl } from './http/error-envelope.ts'

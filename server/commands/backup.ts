@@ -8,7 +8,7 @@ import {
   readData,
   saveStream,
 } from '@patchbay/cli'
-import { readSecret } from '../configuration/secret-files.ts'
+import { readSecret } from '../configuration/environment/secret-files.ts'
 import { counted } from './counted.ts'
 import { formatAccess, formatTrust } from './describe-restored.ts'
 

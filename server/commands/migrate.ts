@@ -12,7 +12,7 @@ export const migrateCommand: Command = {
   examples: ["patchbay migrate --from ./data --to 'mongodb://localhost:27017/patchbay?replicaSet=rs0'"],
   async run({ required, terminal }) {
     const [{ dropUnheeded }, { runMove }] = await Promise.all([
-      import('../configuration/unheeded-environment.ts'),
+      import('../configuration/environment/unheeded-environment.ts'),
       import('../migrate/move.ts'),
     ])
     for (const warning of dropUnheeded(process.env)) terminal.say(`warning: ${warning}`)

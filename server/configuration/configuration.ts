@@ -4,12 +4,12 @@ import { findNearestName, perhapsAnother } from '@patchbay/core/schema'
 import { Value } from 'typebox/value'
 import { nightly } from './default-crons.ts'
 import { findMissingOidc } from './oidc.ts'
-import { type Environment, fileVariable, isSet, readSecret } from './secret-files.ts'
-import { unsafeVariables } from './unheeded-environment.ts'
+import { type Environment, fileVariable, isSet, readSecret } from './environment/secret-files.ts'
+import { unsafeVariables } from './environment/unheeded-environment.ts'
 import type { AnyVariable } from './variable.ts'
 import { type Configuration, variables } from './variables.ts'
 
-export type { Environment } from './secret-files.ts'
+export type { Environment } from './environment/secret-files.ts'
 export type { Configuration } from './variables.ts'
 
 /** Everything that is wrong with the environment, one line per variable. The message holds no secret. */

@@ -1,4 +1,4 @@
-import { fileVariable } from './secret-files.ts'
+import { fileVariable } from './environment/secret-files.ts'
 import type { AnyVariable } from './variable.ts'
 import { variables } from './variables.ts'
 

@@ -1,6 +1,6 @@
 import { demoCommand } from '../called-as.ts'
 import { ConfigurationError } from '../configuration/configuration.ts'
-import { type Environment, fileVariable, isSet } from '../configuration/secret-files.ts'
+import { type Environment, fileVariable, isSet } from '../configuration/environment/secret-files.ts'
 
 /** Short, so that the action `forecast` shows what a deadline does without a long wait. */
 const deadlineMs = '5000'

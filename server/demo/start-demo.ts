@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { currentMs } from '@patchbay/core/time'
 import { readConfiguration } from '../configuration/configuration.ts'
-import type { Environment } from '../configuration/secret-files.ts'
+import type { Environment } from '../configuration/environment/secret-files.ts'
 import { type Gateway, startGateway } from '../gateway.ts'
 import { loadRegistry } from '../registry.ts'
 import { openSqliteStore } from '../store/sqlite/index.ts'

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { commandAsCalled } from '../called-as.ts'
-import { dropUnheeded } from '../configuration/unheeded-environment.ts'
+import { dropUnheeded } from '../configuration/environment/unheeded-environment.ts'
 import { runMove } from './move.ts'
 
 const usage = `Moves everything from one Patchbay store into another, empty one: tenants with their tokens, credentials and

@@ -1,4 +1,4 @@
-import { readSecret } from '../configuration/secret-files.ts'
+import { readSecret } from '../configuration/environment/secret-files.ts'
 import { checkKeys } from './check-keys.ts'
 import { migrateStore } from './migrate.ts'
 import { openPlace } from './open-place.ts'

@@ -1,7 +1,7 @@
 import type { Domain } from '@patchbay/core/schema'
 import { createVault, parseKeys } from '@patchbay/core/vault'
 import type { Configuration } from '../configuration/configuration.ts'
-import { embeddedAdminKey, embeddedKeys } from '../configuration/embedded-secrets.ts'
+import { embeddedAdminKey, embeddedKeys } from '../configuration/environment/embedded-secrets.ts'
 import { hearFailures } from '../log/hear-failures.ts'
 import { createLog, type Log } from '../log/log.ts'
 import { onceAMinute } from '../log/once-a-minute.ts'
