@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type OAuth2, oauth2 } from '../provider/index.ts'
-import { requestToken } from './request-token.ts'
+import { requestToken } from './authorization-server/request-token.ts'
 import { buildGrant } from './seed-grant.ts'
 import { readGrant, type StoredGrant, writeGrant } from './stored-grant.ts'
 

@@ -1,7 +1,7 @@
 import { type OAuth2, toScopeParameter } from '../provider/index.ts'
 import type { SeedRecord } from '../store/index.ts'
-import type { TokenGrant } from './request-token.ts'
-import { signAssertion } from './sign-assertion.ts'
+import type { TokenGrant } from './authorization-server/request-token.ts'
+import { signAssertion } from './authorization-server/sign-assertion.ts'
 import type { StoredGrant } from './stored-grant.ts'
 
 /** The grant to request with a seed, as the provider declares it now; `undefined`: the provider doesn't declare the seed's grant. */

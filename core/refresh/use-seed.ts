@@ -7,7 +7,7 @@ import { currentMs, secondsOf, shiftTime } from '../time.ts'
 import { type Vault, VaultError } from '../vault/index.ts'
 import { grantedSecrets } from './granted-secrets.ts'
 import { accessTokenBinding, type Credential, refreshTokenBinding } from './open-credential.ts'
-import type { VendorTokenAnswer } from './request-token.ts'
+import type { VendorTokenAnswer } from './authorization-server/request-token.ts'
 import { openSeedClient, type SeedClient, type SeedClientParts } from './seed-client.ts'
 import { buildGrant } from './seed-grant.ts'
 import { readGrant, type StoredGrant } from './stored-grant.ts'
@@ -96,7 +96,7 @@ const ask = async (parts: RefresherParts, seed: SeedRecord): Promise<Asked> => {
     return { answer: notStarted(missing) }
   }
   // Loads the OAuth library, which a gateway without seeds never needs.
-  const { requestToken } = await import('./request-token.ts')
+  const { requestToken } = await import('./authorization-server/request-token.ts')
   const answer = await requestToken(parts.fetcher, {
     clientId: seed.client_id,
     clientSecret,

@@ -23,7 +23,7 @@ import {
 /** The state of a seed after each operation of the port: pure functions, shared by both drivers. Times are the store's. */
 
 const forcedEveryMs = 60_000
-/** The longest back-off that a token endpoint can ask for (`core/refresh/request-token.ts`). */
+/** The longest back-off that a token endpoint can ask for (`core/refresh/authorization-server/request-token.ts`). */
 const mostBackOffMs = 3_600_000
 /** The longest time before its expiry at which a token is refreshed. */
 const mostAheadSeconds = 600

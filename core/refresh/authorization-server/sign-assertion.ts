@@ -1,8 +1,8 @@
 import { createPrivateKey } from 'node:crypto'
 import { SignJWT } from 'jose'
-import { type JwtBearer, toScopeParameter } from '../provider/index.ts'
-import { currentMs, secondsOf } from '../time.ts'
-import type { StoredSigner } from './stored-grant.ts'
+import { type JwtBearer, toScopeParameter } from '../../provider/index.ts'
+import { currentMs, secondsOf } from '../../time.ts'
+import type { StoredSigner } from '../stored-grant.ts'
 
 /** Half of an assertion's life: a minute in all, as some vendors refuse longer ones, half of it past and half ahead, as clocks differ. */
 const halfLifeSeconds = 30

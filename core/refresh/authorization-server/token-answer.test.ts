@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FetchAnswer } from '../fetch/index.ts'
+import type { FetchAnswer } from '../../fetch/index.ts'
 import { readAnswer } from './token-answer.ts'
 
 const read = (text: string) =>

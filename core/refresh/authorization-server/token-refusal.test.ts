@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { FetchAnswer } from '../fetch/index.ts'
-import type { TokenRefusal } from '../provider/index.ts'
+import type { FetchAnswer } from '../../fetch/index.ts'
+import type { TokenRefusal } from '../../provider/index.ts'
 import { readAnswer } from './token-answer.ts'
 import { readRefusal, type TokenVerdict } from './token-refusal.ts'
 

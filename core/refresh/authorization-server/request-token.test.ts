@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FetchAnswer } from '../fetch/index.ts'
+import type { FetchAnswer } from '../../fetch/index.ts'
 import { requestToken, type TokenGrant, type TokenRequest } from './request-token.ts'
 
 const byCode: TokenGrant = {

@@ -1,5 +1,5 @@
-import { collectWords, type ErrorWords, isGraphTokenError, normalizeCode } from '../provider/answer/error-words.ts'
-import type { TokenRefusal } from '../provider/index.ts'
+import { collectWords, type ErrorWords, isGraphTokenError, normalizeCode } from '../../provider/answer/error-words.ts'
+import type { TokenRefusal } from '../../provider/index.ts'
 
 /**
  * The meaning of a token endpoint's answer without a token.

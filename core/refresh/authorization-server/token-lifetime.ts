@@ -1,5 +1,5 @@
-import { leastUnixTime, readWait, toWait } from '../provider/answer/read-wait.ts'
-import { isJsonObject } from '../provider/json-object.ts'
+import { leastUnixTime, readWait, toWait } from '../../provider/answer/read-wait.ts'
+import { isJsonObject } from '../../provider/json-object.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

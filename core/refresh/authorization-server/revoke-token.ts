@@ -1,9 +1,9 @@
 import { ClientSecretPost, None } from 'oauth4webapi'
-import { decodeText } from '../encoding/charset.ts'
-import { type FetchAnswer, FetchError, type Fetcher } from '../fetch/index.ts'
-import { readPauseMs } from '../fetch/retry-after.ts'
-import { path, type Revocation, UnfitSegment } from '../provider/index.ts'
-import type { ClientAuth } from '../store/index.ts'
+import { decodeText } from '../../encoding/charset.ts'
+import { type FetchAnswer, FetchError, type Fetcher } from '../../fetch/index.ts'
+import { readPauseMs } from '../../fetch/retry-after.ts'
+import { path, type Revocation, UnfitSegment } from '../../provider/index.ts'
+import type { ClientAuth } from '../../store/index.ts'
 import { clientBasic } from './client-basic.ts'
 
 export interface TokenRevocation {

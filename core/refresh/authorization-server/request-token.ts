@@ -11,11 +11,11 @@ import {
   refreshTokenGrantRequest,
   type TokenEndpointRequestOptions,
 } from 'oauth4webapi'
-import { type FetchAnswer, FetchError, type Fetcher } from '../fetch/index.ts'
-import { createRedaction } from '../fetch/redaction.ts'
-import { readPauseMs } from '../fetch/retry-after.ts'
-import type { AuthorizationCode } from '../provider/index.ts'
-import type { ClientAuth, RefusedPart } from '../store/index.ts'
+import { type FetchAnswer, FetchError, type Fetcher } from '../../fetch/index.ts'
+import { createRedaction } from '../../fetch/redaction.ts'
+import { readPauseMs } from '../../fetch/retry-after.ts'
+import type { AuthorizationCode } from '../../provider/index.ts'
+import type { ClientAuth, RefusedPart } from '../../store/index.ts'
 import { clientBasic } from './client-basic.ts'
 import { UnfitKeyError } from './sign-assertion.ts'
 import { type ReadAnswer, readAnswer } from './token-answer.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Fetcher, FetchRequest } from '../fetch/index.ts'
-import type { Revocation } from '../provider/index.ts'
+import type { Fetcher, FetchRequest } from '../../fetch/index.ts'
+import type { Revocation } from '../../provider/index.ts'
 import { revokeToken } from './revoke-token.ts'
 
 /** The requests that reached the vendor, which gives its answers one after the other; the last one repeats. */

@@ -1,7 +1,7 @@
-import { FetchError, type Fetcher } from '../fetch/index.ts'
-import { toWait } from '../provider/answer/read-wait.ts'
-import { isJsonObject } from '../provider/json-object.ts'
-import { currentMs, shiftTime, type UnixMs } from '../time.ts'
+import { FetchError, type Fetcher } from '../../fetch/index.ts'
+import { toWait } from '../../provider/answer/read-wait.ts'
+import { isJsonObject } from '../../provider/json-object.ts'
+import { currentMs, shiftTime, type UnixMs } from '../../time.ts'
 
 /** A client's metadata as it registers itself (RFC 7591, section 2). */
 export interface ClientToRegister {

@@ -1,9 +1,9 @@
-import { decodeText } from '../encoding/charset.ts'
-import { parseExact } from '../encoding/exact-json.ts'
-import { mendJson } from '../encoding/mend-json.ts'
-import type { FetchAnswer } from '../fetch/index.ts'
-import type { Pointer } from '../provider/index.ts'
-import { at } from '../schema/index.ts'
+import { decodeText } from '../../encoding/charset.ts'
+import { parseExact } from '../../encoding/exact-json.ts'
+import { mendJson } from '../../encoding/mend-json.ts'
+import type { FetchAnswer } from '../../fetch/index.ts'
+import type { Pointer } from '../../provider/index.ts'
+import { at } from '../../schema/index.ts'
 import { readLifetime } from './token-lifetime.ts'
 
 type Fields = Readonly<Record<string, unknown>>
