@@ -1,5 +1,5 @@
-import { eachOnce } from '../../codegen/import/convert/words/names.ts'
 import type { Imported } from '../../codegen/import/convert/to-slice.ts'
+import { eachOnce } from '../../codegen/import/convert/words/names.ts'
 import { isVersion, nounsToo, splitName, toSingular, verbs } from '../../codegen/import/read/words.ts'
 
 /** A fault of a name, which no other operation's name excuses. */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Fetcher } from '@patchbay/core/fetch'
 import { registerAtVendor } from '@patchbay/core/refresh'
-import { requestToken } from '@patchbay/core/refresh/request-token'
+import { requestToken } from '@patchbay/core/refresh/authorization-server/request-token'
 import type { SignInFacts } from '@patchbay/core/upstream-mcp'
 
 const waitMs = 300_000

@@ -1,8 +1,8 @@
 import { acceptEncoding, readCodings } from './bodies/decode-body.ts'
+import { discardBody, readBody } from './bodies/read-body.ts'
 import { asFetchError, FetchError, proxyRefused, withStatus } from './fetch-error.ts'
 import type { BodySource, FetchAnswer, FetchRequest } from './fetch-request.ts'
 import { createGuard, type GuardOptions, type Target } from './hosts/guard.ts'
-import { discardBody, readBody } from './bodies/read-body.ts'
 import { findRedirectTarget, redirectStatuses } from './redirect.ts'
 import { slots } from './slots.ts'
 

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import { parseAllowedHosts } from './hosts/allowed-hosts.ts'
 import { createFetcher } from './fetcher.ts'
+import { parseAllowedHosts } from './hosts/allowed-hosts.ts'
 import { createSlots } from './slots.ts'
 
 const never = new AbortController().signal

@@ -2,7 +2,6 @@
 
 export { at, parsePointer, pointerToken, replaceAt } from '../provider/answer/pointer.ts'
 export { type AskedSentences, askedFile, readAsked } from './asked.ts'
-export { listBase64Members } from './json-schema/base64-members.ts'
 export {
   answersBytes,
   asFile,
@@ -35,7 +34,10 @@ export { createOwnHost } from './heal/ids.ts'
 export { createHealNotes, formatValue } from './heal/notes.ts'
 export { readWholeNumbers } from './heal/whole-numbers.ts'
 export { idempotencyKeyPattern } from './idempotency-key.ts'
+export { listBase64Members } from './json-schema/base64-members.ts'
 export { isJsonSchema, type JsonSchema, listTypes, toJsonSchema } from './json-schema/json-schema.ts'
+export { dereferenceSchema, noReferences, type References } from './json-schema/references.ts'
+export { findTypeClash } from './json-schema/widen-schema.ts'
 export { refuseProviderId } from './own-paths.ts'
 export { isPlain, isSeparated } from './plain-pattern.ts'
 export { actionProblems, unknownActionFault } from './problems/action-problems.ts'
@@ -49,7 +51,6 @@ export {
 } from './problems/nearest.ts'
 export { findProblems } from './problems/problems.ts'
 export { rawParameters } from './raw-parameters.ts'
-export { dereferenceSchema, noReferences, type References } from './json-schema/references.ts'
 export type { ActionChecks, ActionWords, ConfirmRead, Source } from './source.ts'
 export { hasSunset, refuseEnded, withSunsets } from './sunset.ts'
 export { actionToolDefinition } from './tool/action-tool.ts'
@@ -68,4 +69,3 @@ export { actionSignature } from './tool/signature.ts'
 export { estimateTokens, groupActions, largestTool, shownAction, summaryTool } from './tool/summary-tool.ts'
 export { requiredParameters, toolContent } from './tool/tool.ts'
 export type { ToolContent, ToolDefinition } from './tool-definition.ts'
-export { findTypeClash } from './json-schema/widen-schema.ts'

@@ -1,8 +1,8 @@
 import type { ConnectLink } from '@patchbay/core/store'
 import { readClock } from './connect-parts.ts'
+import { buildUnwantedRevocation, revokeLateAccess, type UnwantedParts } from './ending/unwanted-access.ts'
 import { type AdvancedLink, advance } from './life/advance.ts'
 import { type LinkEvent, readBroughtAccess } from './life/link-event.ts'
-import { buildUnwantedRevocation, revokeLateAccess, type UnwantedParts } from './ending/unwanted-access.ts'
 
 /** Stores a link after an event. `false`: somebody has changed the link meanwhile. */
 const swapLink = async (parts: UnwantedParts, link: ConnectLink, next: AdvancedLink): Promise<boolean> => {

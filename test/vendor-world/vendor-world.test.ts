@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { createFetcher, parseAllowedHosts } from '@patchbay/core/fetch'
 import { apiKey, file, oauth2, optional, page, path, provider, read, Type, write } from '@patchbay/core/provider'
-import { requestToken } from '@patchbay/core/refresh/request-token'
+import { requestToken } from '@patchbay/core/refresh/authorization-server/request-token'
 import type { WebhookRecord } from '@patchbay/core/store'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendEvent } from '../../server/webhooks/send-event.ts'

@@ -4,8 +4,8 @@ import type { LeftOutList } from '../read/left-out.ts'
 import { below, followReferences, isNode, type Node, resolveNode, toNode } from '../read/node.ts'
 import type { Operation } from '../read/operations.ts'
 import { isSentMediaType } from './accept.ts'
-import { collectBodyMembers, type Member } from './schemas/members.ts'
 import { collectionStyle, mayBe, mayListObjects, queryStyle, type UnnamedParameter } from './parameters.ts'
+import { collectBodyMembers, type Member } from './schemas/members.ts'
 import type { DocumentSchemas } from './schemas/schemas.ts'
 
 /** The body of an operation. */

@@ -1,10 +1,10 @@
 import type { SliceParameter } from '@patchbay/core/imported'
 import { sentence } from '../read/describe.ts'
+import type { LeftOutList } from '../read/left-out.ts'
 import { below, type Node, toNode } from '../read/node.ts'
 import type { Operation } from '../read/operations.ts'
 import { mayListObjects, onlyValue, queryStyle, simpleStyle, type UnnamedParameter, withSchema } from './parameters.ts'
 import type { DocumentSchemas } from './schemas/schemas.ts'
-import type { LeftOutList } from '../read/left-out.ts'
 import type { ParameterRefusal } from './secrets/credentials.ts'
 
 /** The document of an operation, and where the conversion notes what it leaves out. */

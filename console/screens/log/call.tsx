@@ -16,12 +16,12 @@ import { type ApiSchemas, api, unwrap } from '../../state/gateway/api.ts'
 import { useTenantNames } from '../../state/gateway/names.ts'
 import { useMay } from '../../state/gateway/session.ts'
 import { words } from '../../words.ts'
-import css from './call.module.css'
 import { callTexts as t } from './call/call-texts.ts'
 import { KeptExchange } from './call/kept-exchange.tsx'
+import { UnknownOutcome } from './call/unknown-outcome.tsx'
+import css from './call.module.css'
 import { Outcome } from './log-entry.tsx'
 import { useKeyNames } from './log-table.tsx'
-import { UnknownOutcome } from './call/unknown-outcome.tsx'
 
 type Call = ApiSchemas['Call']
 type Try = Call['tries'][number] & { readonly number: number }

@@ -4,10 +4,10 @@ import { Badge } from '../../parts/inline/badge.tsx'
 import { ProviderMark } from '../../parts/inline/provider-mark.tsx'
 import { Time } from '../../parts/inline/time.tsx'
 import type { Search } from '../../state/search.ts'
+import { findRemedy } from './call/remedies.ts'
 import css from './log-causes.module.css'
 import { type LogCause, type LogCounts, selectCause } from './log-counts.ts'
 import { logTexts as t } from './log-texts.ts'
-import { findRemedy } from './call/remedies.ts'
 
 const noNames: LogCounts['names'] = { tenants: {}, tokens: {} }
 

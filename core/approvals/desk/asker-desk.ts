@@ -4,9 +4,9 @@ import { GatewayError } from '../../errors.ts'
 import { type ApprovalRecord, endApproval, endedStates, type Store } from '../../store/index.ts'
 import type { UnixMs } from '../../time.ts'
 import { type Vault, VaultError } from '../../vault/index.ts'
-import type { AnnounceChange } from './announce-change.ts'
 import { showState } from '../ask.ts'
 import { approvalResultBinding } from '../stored/bindings.ts'
+import type { AnnounceChange } from './announce-change.ts'
 import type { WhoDecides } from './who-decides.ts'
 
 /** An approval and the envelope of its call, if there is one that can still be read. */

@@ -10,9 +10,9 @@ import type { GatewayError } from '../../errors.ts'
 import { type ApprovalRecord, type AuditEntry, endApproval, noEffects, type Store } from '../../store/index.ts'
 import type { UnixMs } from '../../time.ts'
 import type { Vault } from '../../vault/index.ts'
-import type { AnnounceChange } from './announce-change.ts'
 import { openStoredCall, type StoredCall } from '../stored/asked-call.ts'
 import { approvalResultBinding } from '../stored/bindings.ts'
+import type { AnnounceChange } from './announce-change.ts'
 
 /** The outcome of an approved call that took the call path. */
 export interface ApprovedRun {

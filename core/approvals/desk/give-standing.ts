@@ -11,9 +11,9 @@ import {
 import { isoTime, latest, shiftTime } from '../../time.ts'
 import type { Vault } from '../../vault/index.ts'
 import { canStand } from '../can-stand.ts'
-import type { Word } from './decision-body.ts'
 import { forRun, type StandingParts, standingEntry } from '../standing.ts'
 import { openStoredCall } from '../stored/asked-call.ts'
+import type { Word } from './decision-body.ts'
 
 /** A run of code is kept for a day. */
 const longestRunMs = 24 * 3_600_000

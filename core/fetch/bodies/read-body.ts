@@ -1,5 +1,5 @@
-import { beginsLikeGzip, decodeBody, readCodings, tooLarge, unpackUnnamed } from './decode-body.ts'
 import { FetchError } from '../fetch-error.ts'
+import { beginsLikeGzip, decodeBody, readCodings, tooLarge, unpackUnnamed } from './decode-body.ts'
 
 // A coding makes incompressible bytes a little larger. With this allowance the limit applies to the decoded bytes.
 const codingOverhead = 4096

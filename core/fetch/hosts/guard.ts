@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { MaybePromise } from '../../maybe-promise.ts'
+import { aborted, FetchError } from '../fetch-error.ts'
 import { type Address, formatHost, isAddress, isPublic } from './address.ts'
 import { type AllowedHosts, isInRange, isNamed } from './allowed-hosts.ts'
-import { aborted, FetchError } from '../fetch-error.ts'
 import { createBoundedLookUp, type Resolve, resolveAddresses, resolveByCares } from './look-up.ts'
 import { createProxyChoice } from './outgoing-proxy.ts'
 

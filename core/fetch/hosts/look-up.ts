@@ -1,8 +1,8 @@
 import { getServers, setServers } from 'node:dns'
 import { readFile } from 'node:fs/promises'
 import { inTime } from '../../in-time.ts'
-import { type Address, isAddress, parseAddress } from './address.ts'
 import { FetchError } from '../fetch-error.ts'
+import { type Address, isAddress, parseAddress } from './address.ts'
 
 /** Finds every address of a host name. Rejects or returns an empty list if there is none. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>

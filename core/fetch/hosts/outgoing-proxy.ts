@@ -1,5 +1,5 @@
-import { type Address, formatHost, isLoopback } from './address.ts'
 import { FetchError } from '../fetch-error.ts'
+import { type Address, formatHost, isLoopback } from './address.ts'
 import { type Resolve, resolveAddresses } from './look-up.ts'
 
 /** The proxy for requests to these addresses; `false`: no proxy, whatever the environment says. */

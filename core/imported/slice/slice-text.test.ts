@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { shelves } from '../testing/shelves.ts'
 import type { Slice, SliceAction } from './slice.ts'
 import { isSliceText, openSlice } from './slice-reader.ts'
 import { sliceText } from './slice-text.ts'
-import { shelves } from '../testing/shelves.ts'
 
 const action = (path: string, params: SliceAction['params'], more: Partial<SliceAction> = {}): SliceAction => ({
   method: 'GET',

@@ -1,5 +1,5 @@
-import { expandJargon, isJargon } from './words/jargon.ts'
 import { isPoliteWord } from './read-phrase.ts'
+import { expandJargon, isJargon } from './words/jargon.ts'
 import { findRelated, relatedWords } from './words/related.ts'
 import { createSpelling, type Spelling } from './words/spelling.ts'
 import { classifyVerb, verbForms } from './words/verbs.ts'

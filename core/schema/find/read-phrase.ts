@@ -1,5 +1,5 @@
-import { withoutPhrasalVerbs } from './words/phrasal-verbs.ts'
 import { type Concept, chooseVerbWeight, groupWords, toConcept, toConcepts } from './phrase-concepts.ts'
+import { withoutPhrasalVerbs } from './words/phrasal-verbs.ts'
 import { findRelated } from './words/related.ts'
 import { findStandingThings } from './words/standing-things.ts'
 import { classifyVerb, findRepeated, isAmbiguousVerb, isReading, type VerbClass, verbForms } from './words/verbs.ts'

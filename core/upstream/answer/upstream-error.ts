@@ -1,8 +1,8 @@
 import { parseExact } from '../../encoding/exact-json.ts'
 import { GatewayError } from '../../errors.ts'
+import { withoutPayload } from '../../fetch/bodies/without-payload.ts'
 import type { FetchError, UnreadBody } from '../../fetch/index.ts'
 import { createRedaction, redactValue } from '../../fetch/redaction.ts'
-import { withoutPayload } from '../../fetch/bodies/without-payload.ts'
 import type { ActionEffect, Failure } from '../../provider/index.ts'
 import type { ProviderFacts } from '../../schema/index.ts'
 

@@ -1,7 +1,7 @@
 import type { Pages } from '../../provider/index.ts'
 import type { ProviderAnswer } from '../interpret-answer.ts'
-import { isEndMark, lookInAnswer } from './list-marks.ts'
 import type { RequestPlan } from '../plan.ts'
+import { isEndMark, lookInAnswer } from './list-marks.ts'
 
 type LinkPages = Extract<Pages, { kind: 'link' }>
 

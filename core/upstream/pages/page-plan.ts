@@ -2,10 +2,10 @@
 import type { ActionRequest, Fields, Pages, Pointer } from '../../provider/index.ts'
 import { at, pointerToken, replaceAt } from '../../schema/index.ts'
 import type { ProviderAnswer } from '../interpret-answer.ts'
-import { findCursor, isCursor, isNestedCursor, lookInAnswer, readTotal } from './list-marks.ts'
-import { nextLink } from './next-link.ts'
 import type { RequestPlan } from '../plan.ts'
 import type { CursorValue, StoppedList } from '../stopped-list.ts'
+import { findCursor, isCursor, isNestedCursor, lookInAnswer, readTotal } from './list-marks.ts'
+import { nextLink } from './next-link.ts'
 
 /** The plan of an action with pages. */
 export type PagedPlan = RequestPlan & { readonly pages: Pages }

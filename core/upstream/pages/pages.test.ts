@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { type ActionRequest, cursor, link, none, offset, page, path } from '../../provider/index.ts'
 import { createAnswerRedaction } from '../answer/redact-answer.ts'
 import type { ProviderAnswer } from '../interpret-answer.ts'
+import type { RequestPlan } from '../plan.ts'
 import type { PagedPlan } from './page-plan.ts'
 import { followPages } from './pages.ts'
-import type { RequestPlan } from '../plan.ts'
 
 const origin = 'https://api.example.com'
 const auth = none()

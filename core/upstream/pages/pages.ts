@@ -3,6 +3,8 @@ import { isHeaderPlace, mostPages } from '../../provider/index.ts'
 import { at, replaceAt } from '../../schema/index.ts'
 import { garbled } from '../answer/upstream-error.ts'
 import type { ProviderAnswer } from '../interpret-answer.ts'
+import type { RequestPlan } from '../plan.ts'
+import type { StoppedList } from '../stopped-list.ts'
 import { findCursor, isCursor, isWithoutItems, isZero, lookInAnswer, readList } from './list-marks.ts'
 import { findPageLink, nextLink } from './next-link.ts'
 import {
@@ -18,8 +20,6 @@ import {
   readField,
   readStart,
 } from './page-plan.ts'
-import type { RequestPlan } from '../plan.ts'
-import type { StoppedList } from '../stopped-list.ts'
 
 /** Sends the request of one page. */
 export type SendPage<How> = (plan: RequestPlan, how: How) => Promise<ProviderAnswer>

@@ -9,7 +9,7 @@ import {
   readSecrets,
   refreshTokenBinding,
 } from '@patchbay/core/refresh'
-import type { Revoked } from '@patchbay/core/refresh/revoke-token'
+import type { Revoked } from '@patchbay/core/refresh/authorization-server/revoke-token'
 import type { Domain } from '@patchbay/core/schema'
 import {
   parseApplicationPath,
@@ -116,7 +116,7 @@ export class AccessEnder {
     if (grant && grant.grant !== 'authorization_code')
       return { outcome: 'kept', error: 'it is an application that its owner created, not a sign-in' }
     // Loads the OAuth library, which a gateway that connects nobody never needs.
-    const { revokeToken } = await import('@patchbay/core/refresh/revoke-token')
+    const { revokeToken } = await import('@patchbay/core/refresh/authorization-server/revoke-token')
     return revokeToken(fetcher, {
       declared: declared.revoke,
       fixedHeaders: declared.fixedHeaders,

@@ -21,7 +21,7 @@ const exchangeMs = 20_000
 export type Exchanged = AccountCandidate | { readonly error: string; readonly unwanted?: AccountCandidate }
 
 /** Loads the OAuth library, which a gateway that connects nobody never needs. */
-const tokenRequests = () => import('@patchbay/core/refresh/request-token')
+const tokenRequests = () => import('@patchbay/core/refresh/authorization-server/request-token')
 
 /** OpenID Connect Core, sections 3.1.2.1 and 11: many vendors don't list these as granted, and their effect shows elsewhere. */
 const neverListed: ReadonlySet<string> = new Set(['openid', 'offline_access'])

@@ -1,8 +1,8 @@
 import type { ConnectLink } from '@patchbay/core/store'
 import { readClock } from '../connect-parts.ts'
+import type { UnwantedParts } from '../ending/unwanted-access.ts'
 import { isHoldingState, readLinkState } from '../life/link-state.ts'
 import { moveLink } from '../move-link.ts'
-import type { UnwantedParts } from '../ending/unwanted-access.ts'
 
 /** Ends an open link before its time, with the try that is under way. `false`: somebody changed the link meanwhile. */
 export const endLink = async (parts: UnwantedParts, link: ConnectLink): Promise<boolean> =>

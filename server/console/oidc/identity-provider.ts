@@ -1,6 +1,6 @@
 import { describeThrown } from '@patchbay/core/errors'
 import { FetchError, type Fetcher } from '@patchbay/core/fetch'
-import { clientBasic } from '@patchbay/core/refresh/client-basic'
+import { clientBasic } from '@patchbay/core/refresh/authorization-server/client-basic'
 import type { AuthorizationServer, ClientAuth, CustomFetchOptions, IDToken } from 'oauth4webapi'
 import { confirmedSeconds } from '../../admin/route/session/session-check.ts'
 import type { OidcClient } from '../../configuration/oidc.ts'

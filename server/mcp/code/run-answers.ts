@@ -3,8 +3,8 @@ import { buildEnvelope, type CallAnswer } from '@patchbay/core/context'
 import { type ErrorEnvelope, GatewayError } from '@patchbay/core/errors'
 import { parseExact } from '@patchbay/core/exact-json'
 import { describeWait, wordWait } from '../tasks/wait-words.ts'
-import type { FailedOutcome, RunEnd, RunFailure } from './sandbox/messages.ts'
 import type { WriteNote } from './calls/write-note.ts'
+import type { FailedOutcome, RunEnd, RunFailure } from './sandbox/messages.ts'
 
 /** The reasons of failed runs for the audit log, which never gets the code's own error: that may hold a provider's answer. */
 const reasons: Readonly<Record<RunFailure, string>> = {

@@ -13,11 +13,11 @@ import { ownTables } from '../rules/own-tables.ts'
 import { snapshotTable } from '../rules/work/snapshots.ts'
 import type { CollectionOf } from './engine/collection.ts'
 import type { MongoDatabase } from './engine/database.ts'
-import { inSession } from './engine/transactions/in-session.ts'
-import type { SessionIds } from './engine/transactions/sessions.ts'
 import { createTableDocuments, type TableDocument } from './engine/table-documents.ts'
 import { buildWrite } from './engine/tables.ts'
 import { equalText, requireText } from './engine/text.ts'
+import { inSession } from './engine/transactions/in-session.ts'
+import type { SessionIds } from './engine/transactions/sessions.ts'
 import { putFence } from './moves.ts'
 
 interface GatewayDocument extends Omit<GatewayRef, 'gateway_id'> {

@@ -1,6 +1,6 @@
 /** Sign-in and keys of each vendor, against servers that behave as the vendor's own pages say. */
 import { findDeclaredOAuth, listOAuths, nameAlternative, type SingleAuth } from '@patchbay/core/provider'
-import { readRefusal } from '@patchbay/core/refresh/token-refusal'
+import { readRefusal } from '@patchbay/core/refresh/authorization-server/token-refusal'
 import type { Domain } from '@patchbay/core/schema'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { loadRegistry } from '../../../server/registry.ts'

@@ -14,9 +14,9 @@ import {
 } from '../../read/keywords.ts'
 import type { LeftOutList } from '../../read/left-out.ts'
 import { below, findReferenced, isNode, type Node, toList, toNode } from '../../read/node.ts'
+import { breakCircles } from './break-circles.ts'
 import { isReadOnly } from './members.ts'
 import { checkPattern } from './patterns.ts'
-import { breakCircles } from './break-circles.ts'
 import { allowNull, isSchemaValue, mergeAllOf, openOneOf, type WrittenSchema } from './simplify.ts'
 
 /** The longest description of a member, in characters. */

@@ -1,9 +1,9 @@
 import { collectSchemaMembers } from '@patchbay/core/imported'
 import { followReferences, type Node, resolveNode, toNode, toNodes } from '../../read/node.ts'
 import type { Operation } from '../../read/operations.ts'
+import { collectBodyMembers } from '../schemas/members.ts'
 import { isSaidSecret, isSureName } from './credential-names.ts'
 import { isOpen, needsSignIn } from './credentials.ts'
-import { collectBodyMembers } from '../schemas/members.ts'
 
 /**
  * The handling of a body member that carries a credential: callers don't have it, because the account's credential is it, or another may

@@ -9,8 +9,8 @@ import { JsonCode } from '../../../parts/page/json-code.tsx'
 import { LoadingBox, ProblemBox } from '../../../parts/page/loaded.tsx'
 import { ApiError, type ApiSchemas, api, unwrap } from '../../../state/gateway/api.ts'
 import { useMay } from '../../../state/gateway/session.ts'
-import css from './kept-exchange.module.css'
 import { logTexts } from '../log-texts.ts'
+import css from './kept-exchange.module.css'
 
 const t = logTexts.kept
 

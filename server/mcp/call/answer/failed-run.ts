@@ -2,9 +2,9 @@ import { asGatewayError, type Detail, type GatewayError } from '@patchbay/core/e
 import type { Logger } from 'pino'
 import { type DocsUrl, errorEnvelope } from '../../../http/error-envelope.ts'
 import type { McpScope } from '../../mcp-scope.ts'
+import type { ToolRun } from '../tool-run.ts'
 import { fitError } from './fit-answer.ts'
 import { mostFailures } from './repeated-failures.ts'
-import type { ToolRun } from '../tool-run.ts'
 
 export interface FailureFacts {
   /** The conversions of the arguments, as far as they were read. */

@@ -2,9 +2,9 @@ import type { CallOutcome } from '@patchbay/core/call'
 import type { CallAnswer, CallRecord } from '@patchbay/core/context'
 import type { AnswerParts } from '../../answer/continuations.ts'
 import { type ModelAnswer, type ModelCall, shapeForModel } from '../../answer/shape-for-model.ts'
+import type { ToolBody } from '../tool-body.ts'
 import { fitAnswer } from './fit-answer.ts'
 import { createKeptAnswers } from './kept-answers.ts'
-import type { ToolBody } from '../tool-body.ts'
 
 /** An answered call, from which a model's result is built. */
 export interface ModelResult {

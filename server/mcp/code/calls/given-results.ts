@@ -1,6 +1,6 @@
 import type { UnixMs } from '@patchbay/core/time'
-import type { CalledAccount } from './called-account.ts'
 import { isWait } from '../pool/run-once.ts'
+import type { CalledAccount } from './called-account.ts'
 import type { WriteNote } from './write-note.ts'
 
 /** A call of the code that has ended. */

@@ -12,8 +12,8 @@ import { ownTables } from '../../rules/own-tables.ts'
 import type { CollectionOf } from '../engine/collection.ts'
 import type { MongoDatabase } from '../engine/database.ts'
 import { type DocumentsOf, onlyText } from '../engine/documents-of.ts'
-import { inSession } from '../engine/transactions/in-session.ts'
 import { requireText } from '../engine/text.ts'
+import { inSession } from '../engine/transactions/in-session.ts'
 import { putWrite, removeWrite } from '../engine/transactions/write.ts'
 
 interface RollUpDocument {

@@ -2,8 +2,8 @@ import type { AnyBulkWriteOperation, ClientSession } from 'mongodb'
 import type { ReadResults, Reads } from '../../records/record-store.ts'
 import type { AnyTable, RecordRead, RecordWrite } from '../../records/table.ts'
 import type { MongoDatabase } from './database.ts'
-import { inSession } from './transactions/in-session.ts'
 import { createTableDocuments, type TableDocuments } from './table-documents.ts'
+import { inSession } from './transactions/in-session.ts'
 import type { CollectionWrite } from './transactions/write.ts'
 
 const known = new WeakMap<AnyTable, TableDocuments>()
