@@ -56,6 +56,28 @@ interface Proof {
 /** The store is told of a proof once an hour at most. */
 const isFresh = ({ until }: Proof, now: number): boolean => until - now > provenMs - hour
 
+/** The windows in which wrong credentials of each kind are counted. */
+const createPolicies = (
+  perMinute: number,
+): Readonly<Record<CredentialKind, Readonly<Record<'address' | 'network' | 'credential', CallerWindow>>>> => {
+  const policy = (kind: CredentialKind, limit: number, what: string): CallerWindow => ({
+    name: `wrong-${kind}s`,
+    limit,
+    windowMs: minute,
+    what,
+  })
+  return Object.fromEntries(
+    Object.entries(kinds).map(([kind, { called }]) => [
+      kind,
+      {
+        address: policy(kind as CredentialKind, perMinute, `wrong ${called}s from this address`),
+        network: policy(kind as CredentialKind, perMinute * crowd, `wrong ${called}s from this network`),
+        credential: policy(kind as CredentialKind, perMinute, `attempts with this ${called}`),
+      },
+    ]),
+  ) as ReturnType<typeof createPolicies>
+}
+
 export const createFailedAttempts = (
   counters: Counters,
   windows: Windows,
@@ -66,22 +88,7 @@ export const createFailedAttempts = (
     Object.keys(kinds).map((kind) => [kind, new LRUCache<string, Proof>({ max: mostProven })]),
   ) as Readonly<Record<CredentialKind, LRUCache<string, Proof>>>
 
-  const policy = (kind: CredentialKind, limit: number, what: string): CallerWindow => ({
-    name: `wrong-${kind}s`,
-    limit,
-    windowMs: minute,
-    what,
-  })
-  const policies = Object.fromEntries(
-    Object.entries(kinds).map(([kind, { called }]) => [
-      kind,
-      {
-        address: policy(kind as CredentialKind, perMinute, `wrong ${called}s from this address`),
-        network: policy(kind as CredentialKind, perMinute * crowd, `wrong ${called}s from this network`),
-        credential: policy(kind as CredentialKind, perMinute, `attempts with this ${called}`),
-      },
-    ]),
-  ) as Readonly<Record<CredentialKind, Readonly<Record<'address' | 'network' | 'credential', CallerWindow>>>>
+  const policies = createPolicies(perMinute)
 
   const inCrowd = (kind: CredentialKind, ip: string): boolean => kinds[kind].shared && isShared(ip)
   const proofKey = (kind: CredentialKind, ip: string, hash: string): string => `${kind}:${toNetwork(ip)}:${hash}`

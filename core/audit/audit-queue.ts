@@ -60,6 +60,15 @@ const newBatch = (): QueuedBatch => ({
   ...Promise.withResolvers<BatchResult>(),
 })
 
+const hasEntry = ({ entries }: EffectsCommit, id: string): boolean => entries.some((entry) => entry.id === id)
+
+/** The newest batch, if it has room for a caller with so many characters of parameters. */
+const findOpenBatch = (batches: readonly QueuedBatch[], characters: number): QueuedBatch | undefined => {
+  const newest = batches.at(-1)
+  const isOpen = newest && newest.waiting < maxBatch && newest.characters + characters <= maxCharacters
+  return isOpen ? newest : undefined
+}
+
 /**
  * Makes entries of calls and intents of writes durable, in one write for all that wait: those that arrive during a write join the next
  * batch.
@@ -111,10 +120,8 @@ export const createAuditQueue = (options: AuditQueueOptions) => {
 
   /** The batch that the next caller joins. `characters`: the length of its parameters. */
   const join = (characters = 0): QueuedBatch => {
-    const newest = batches.at(-1)
-    const isOpen = newest && newest.waiting < maxBatch && newest.characters + characters <= maxCharacters
-    const batch = isOpen ? newest : newBatch()
-    if (!isOpen) batches.push(batch)
+    const batch = findOpenBatch(batches, characters) ?? newBatch()
+    if (batch !== batches.at(-1)) batches.push(batch)
     batch.waiting++
     batch.characters += characters
     gatherer.joined(batch.waiting)
@@ -144,9 +151,7 @@ export const createAuditQueue = (options: AuditQueueOptions) => {
     /** Tells whether a write is under way, or its entry isn't durable yet. */
     isOpen: (id: string): boolean =>
       openIntents.has(id) ||
-      [...(underWay ? [underWay] : []), ...unwritten.commits].some(({ entries }) =>
-        entries.some((entry) => entry.id === id),
-      ),
+      [...(underWay ? [underWay] : []), ...unwritten.commits].some((commit) => hasEntry(commit, id)),
     /** True while the store has taken everything. */
     get writable(): boolean {
       return unwritten.commits.length === 0

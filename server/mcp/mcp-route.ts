@@ -96,16 +96,13 @@ const traceOf =
   (withArguments) =>
     traceMessage(headers, message, code, withArguments)
 
-/** The route `POST /mcp`: the Streamable HTTP transport of MCP over core/call. */
-export const mcpRoute = ({
+/** Reads a message of an admitted caller. */
+const createReceive = ({
   calls,
   deadlines,
-  transport,
-  fastPath,
   baseUrl,
-  docsUrl,
   maxBodyBytes,
-}: McpParts): HttpRoute => {
+}: Pick<McpParts, 'calls' | 'deadlines' | 'baseUrl' | 'maxBodyBytes'>) => {
   /** Tells a client that is to sign in where it does. */
   const withChallenge = (error: unknown, token: string | undefined): unknown => {
     if (!(error instanceof GatewayError) || error.code !== 'AUTH_FAILED') return error
@@ -140,6 +137,21 @@ export const mcpRoute = ({
       deadline.clear()
     }
   }
+
+  return receive
+}
+
+/** The route `POST /mcp`: the Streamable HTTP transport of MCP over core/call. */
+export const mcpRoute = ({
+  calls,
+  deadlines,
+  transport,
+  fastPath,
+  baseUrl,
+  docsUrl,
+  maxBodyBytes,
+}: McpParts): HttpRoute => {
+  const receive = createReceive({ calls, deadlines, baseUrl, maxBodyBytes })
 
   const answer = async ({ request, caller, choice, headers, form, received }: ArrivedRequest): Promise<Reply> => {
     const { message, refusal } = received

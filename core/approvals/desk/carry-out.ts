@@ -52,6 +52,25 @@ type Fate = { readonly kind: 'open' | 'closed' | 'running' } | { readonly kind: 
 /** Carries out an approval; it may be called any number of times, by any number of gateways. */
 export type CarryOut = (record: ApprovalRecord) => Promise<void>
 
+/** Records the failure of a call that never reached the call path, which records all others. */
+const recordFailure = (
+  auditLog: CarryOutParts['auditLog'],
+  { id, tenant, action, provider, account, token_id, request_id }: ApprovalRecord,
+  reason: string,
+): Promise<void> =>
+  auditLog.record({
+    tenant,
+    action,
+    source: 'job',
+    key: `${provider}/${account}`,
+    code: 'CONFLICT',
+    status: 409,
+    token_id,
+    request_id,
+    reason,
+    approval_id: id,
+  })
+
 export const createCarryOut = (parts: CarryOutParts): CarryOut => {
   const { store, vault, gateway, auditLog, run, announce, now } = parts
   const digestsOf = createTenantDigests(store, vault)
@@ -106,24 +125,9 @@ export const createCarryOut = (parts: CarryOutParts): CarryOut => {
     const claim = closeApproval(await digestsOf(record.tenant), record, gateway.id(), at)
     const lost = await store.effects.commit({ ...noEffects, now: at, claims: [claim] })
     if (lost.length > 0) return settle(record, await findFate(record), ran)
-    if (!ran) await recordFailure(record, reason)
+    if (!ran) await recordFailure(auditLog, record, reason)
     return end(record, { state: 'failed', reason, entry_id: null }, ran?.envelope)
   }
-
-  /** Records the failure of a call that never reached the call path, which records all others. */
-  const recordFailure = (record: ApprovalRecord, reason: string): Promise<void> =>
-    auditLog.record({
-      tenant: record.tenant,
-      action: record.action,
-      source: 'job',
-      key: `${record.provider}/${record.account}`,
-      code: 'CONFLICT',
-      status: 409,
-      token_id: record.token_id,
-      request_id: record.request_id,
-      reason,
-      approval_id: record.id,
-    })
 
   return async (record) => {
     const fate = await findFate(record)

@@ -10,7 +10,7 @@ import { showApproval, showWhole } from '../stored/show.ts'
 import { createReadSubject } from '../stored/subject.ts'
 import { createAnnounceChange } from './announce-change.ts'
 import { type AskerDesk, createAskerDesk, noApproval } from './asker-desk.ts'
-import { type CarryOutParts, createCarryOut } from './carry-out.ts'
+import { type CarryOut, type CarryOutParts, createCarryOut } from './carry-out.ts'
 import { checkDecider, checkWord, expireApproval } from './check-word.ts'
 import type { Word } from './decision-body.ts'
 import { createStoreWord } from './give-standing.ts'
@@ -102,6 +102,28 @@ const applyWord = (record: ApprovalRecord, word: ApprovalDecision): ApprovalReco
   return decisions.length < record.needed ? next : { ...next, state: 'approved', due_at: shiftTime(at, resumeMs) }
 }
 
+/** Starts approved calls in their order, some at once. `settled` waits for those that were started. */
+const createStart = (carryOut: CarryOut, onError: (error: unknown) => void) => {
+  const running = new Set<Promise<void>>()
+
+  const carryOutEach = async (records: Iterable<ApprovalRecord>): Promise<void> => {
+    for (const record of records) await carryOut(record).catch(onError)
+  }
+
+  return {
+    start(approved: readonly ApprovalRecord[]): void {
+      const queue = approved.values()
+      for (let nth = 0; nth < Math.min(approved.length, mostCarriedOut); nth++) {
+        const carrying = carryOutEach(queue).finally(() => running.delete(carrying))
+        running.add(carrying)
+      }
+    },
+    async settled(): Promise<void> {
+      await Promise.all(running)
+    },
+  }
+}
+
 export const createApprovalDesk = ({ now = currentMs, ...parts }: DeskParts): ApprovalDesk => {
   const { store, vault, onError } = parts
   const announce = createAnnounceChange(store, parts.onChange)
@@ -110,19 +132,7 @@ export const createApprovalDesk = ({ now = currentMs, ...parts }: DeskParts): Ap
   const carryOut = createCarryOut(ending)
   const learnEnd = createLearnEnd(ending)
   const storeWord = createStoreWord(parts)
-  const running = new Set<Promise<void>>()
-
-  const carryOutEach = async (records: Iterable<ApprovalRecord>): Promise<void> => {
-    for (const record of records) await carryOut(record).catch(onError)
-  }
-  /** Carries calls out in their order, some at once. */
-  const start = (approved: readonly ApprovalRecord[]): void => {
-    const queue = approved.values()
-    for (let nth = 0; nth < Math.min(approved.length, mostCarriedOut); nth++) {
-      const carrying = carryOutEach(queue).finally(() => running.delete(carrying))
-      running.add(carrying)
-    }
-  }
+  const { start, settled } = createStart(carryOut, onError)
 
   const find = async (id: string): Promise<ApprovalRecord> => {
     const record = idForm.test(id) ? await approvals.get(id) : undefined
@@ -196,8 +206,6 @@ export const createApprovalDesk = ({ now = currentMs, ...parts }: DeskParts): Ap
       if (store.gateways.isShared) return
       start(await approvals.list({ state: 'approved', isOldestFirst: true, limit: mostAtStart }))
     },
-    async close() {
-      await Promise.all(running)
-    },
+    close: settled,
   }
 }

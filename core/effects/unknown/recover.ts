@@ -79,21 +79,15 @@ export interface Recovery {
   ofThisGateway(): Promise<void>
 }
 
-/**
- * Closes the writes that dead gateways left open: nobody knows whether their vendors carried them out. Any number of gateways may do
- * this at once, and it may be cut off anywhere: the entries have the ids of their intents, so each is there once.
- */
-export const createRecovery = ({
-  store,
+/** Closes the writes of one batch: an entry for each, and a later look at those whose outcome nobody knows. */
+const createCloseBatch = ({
+  store: { effects },
   vault,
   gatewayId,
-  isOpen,
   onUnknown,
   onDamaged,
-  now = () => new Date(),
-}: RecoveryParts): Recovery => {
-  const { effects } = store
-
+  now,
+}: Omit<RecoveryParts, 'isOpen' | 'now'> & { readonly now: () => Date }) => {
   /** The parameters of a batch. If the key that sealed them is gone, the writes are recorded, but nothing can find out their outcomes. */
   const openParameters = (batch: IntentBatch): Promise<Readonly<Record<string, string>>> =>
     openIntentParameters(vault, batch).catch((error) => {
@@ -151,6 +145,25 @@ export const createRecovery = ({
       ends,
     })
   }
+
+  return closeBatch
+}
+
+/**
+ * Closes the writes that dead gateways left open: nobody knows whether their vendors carried them out. Any number of gateways may do
+ * this at once, and it may be cut off anywhere: the entries have the ids of their intents, so each is there once.
+ */
+export const createRecovery = ({
+  store,
+  vault,
+  gatewayId,
+  isOpen,
+  onUnknown,
+  onDamaged,
+  now = () => new Date(),
+}: RecoveryParts): Recovery => {
+  const { effects } = store
+  const closeBatch = createCloseBatch({ store, vault, gatewayId, onUnknown, onDamaged, now })
 
   const endKeys = async (keys: readonly EffectKey[]): Promise<void> => {
     if (keys.length === 0) return

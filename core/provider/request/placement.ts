@@ -181,18 +181,11 @@ export const createPlacement = (
       body: inBody ? {} : undefined,
     }
     for (const one of placed) placeValue(placedValues, one, values)
-    let {
-      query,
-      header: headers,
-      body,
-    }: Pick<typeof placedValues, 'query' | 'header'> & { body: unknown } = placedValues
-    if (isWhole && inBody) body = values[inBody.name]
     const own = declared.request?.(values, account)
-    if (own) {
-      if (own.query) query = { ...query, ...own.query }
-      if (own.headers) headers = { ...headers, ...own.headers }
-      if ('body' in own) body = laidOver(body, own.body)
-    }
+    const query = own?.query ? { ...placedValues.query, ...own.query } : placedValues.query
+    const headers = own?.headers ? { ...placedValues.header, ...own.headers } : placedValues.header
+    let body: unknown = isWhole && inBody ? values[inBody.name] : placedValues.body
+    if (own && 'body' in own) body = laidOver(body, own.body)
     if (graphql !== undefined) body = { query: graphql, variables: body ?? {} }
     else if (within !== undefined && body !== undefined) body = { [within]: body }
     const path = own?.path ?? route.path(values, account.settings)

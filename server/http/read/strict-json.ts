@@ -27,6 +27,13 @@ const tooManyNames = (): GatewayError =>
 
 const tooManyInOne = (): GatewayError => invalid('', `an object in the body has more than ${mostMembers} members`)
 
+/** Counts one more member of the innermost open object. Throws VALIDATION_ERROR. */
+const countInObject = (open: number[]): void => {
+  const own = (open.pop() ?? 0) + 1
+  if (own > mostMembers) throw tooManyInOne()
+  open.push(own)
+}
+
 /**
  * Refuses a body of too many members before it is parsed. In valid JSON each colon outside of a string is one member, and
  * there are at least as many members and items as commas and brackets. Throws VALIDATION_ERROR.
@@ -40,9 +47,7 @@ const countMembers = (text: string): number => {
     const code = text.charCodeAt(i)
     if (code === 58) {
       if (++members > mostNames) throw tooManyNames()
-      const own = (open.pop() ?? 0) + 1
-      if (own > mostMembers) throw tooManyInOne()
-      open.push(own)
+      countInObject(open)
     } else if (code === 44) values++
     else if (code === 91 || code === 123) {
       values++

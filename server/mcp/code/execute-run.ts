@@ -63,13 +63,8 @@ interface Kept {
   readonly isWhole: boolean
 }
 
-export const createExecuteRun = (
-  parts: ExecutionParts,
-  { pool, kept, runs }: { readonly pool: RunPool; readonly kept: KeptRuns; readonly runs: RunsInMemory },
-): ExecuteRun => {
-  const createCalls = createRunCalls(parts)
-  const record = createRecordRun(parts.auditLog)
-
+/** What becomes of a run that doesn't come to its end: it waits for approval, or has failed. */
+const createRunEnds = ({ approvalDesk }: Pick<ExecutionParts, 'approvalDesk'>, kept: KeptRuns, runs: RunsInMemory) => {
   /** Stores a run whose calls wait, if everything that the code was given is still held. */
   const stop = async (
     scope: McpScope,
@@ -79,7 +74,7 @@ export const createExecuteRun = (
   ): Promise<CallAnswer> => {
     const stored = isWhole ? await kept.stop(scope, run, stopped, claimed) : undefined
     const states = stopped.asked.map(({ state }) => JSON.parse(state))
-    const who = await findWhoDecides(parts.approvalDesk, scope, states)
+    const who = await findWhoDecides(approvalDesk, scope, states)
     const answer = buildWaitingAnswer(stored && run.id, { approvals: states, who }, progress)
     if (stored) runs.forget(run)
     else if (claimed) await kept.end(claimed, { answer })
@@ -105,6 +100,17 @@ export const createExecuteRun = (
     if (mayResume) runs.keepFailed(run, failed)
     return failure
   }
+
+  return { stop, fail }
+}
+
+export const createExecuteRun = (
+  parts: ExecutionParts,
+  { pool, kept, runs }: { readonly pool: RunPool; readonly kept: KeptRuns; readonly runs: RunsInMemory },
+): ExecuteRun => {
+  const createCalls = createRunCalls(parts)
+  const record = createRecordRun(parts.auditLog)
+  const { stop, fail } = createRunEnds(parts, kept, runs)
 
   return async (scope, run, program, { earlier, recorded = [], claimed }: ResumedRun = { earlier: [] }) => {
     const { id, effect, abort } = run

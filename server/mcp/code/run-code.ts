@@ -18,7 +18,7 @@ import { continueRunAnswer, fitRun } from './fit-run.ts'
 import { createRunPool, type RunPoolOptions } from './pool/run-pool.ts'
 import { buildWaitingAnswer, printRunning } from './run-answers.ts'
 import { createRunTasks } from './run-tasks.ts'
-import { createKeptRuns, type KeptRunParts, type StoppedRun, toRunError } from './runs/kept-runs.ts'
+import { createKeptRuns, type KeptRunParts, type KeptRuns, type StoppedRun, toRunError } from './runs/kept-runs.ts'
 import { type OwnersStore, refuseChangedRun } from './runs/refuse-changed-run.ts'
 import { type BegunRun, type CodeRun, RunsInMemory } from './runs/runs-in-memory.ts'
 
@@ -73,16 +73,10 @@ const start = (
   return run
 }
 
-/** Runs code that calls actions. */
-export const createCodeRunner = (parts: CodeParts): CodeRunner => {
-  const { continuations, timeoutMs, approvalDesk, docsUrl } = parts
-  const pool = createRunPool(parts.pool)
-  const kept = createKeptRuns(parts)
-  const runs = new RunsInMemory()
-  const execute = createExecuteRun(parts, { pool, kept, runs })
-
-  /** The run that mended code resumes. What it did is given to the same caller only, and no run that only reads learns what a write answered. */
-  const findFailed = async (scope: McpScope, effect: ToolEffect, id: string): Promise<StoppedRun> => {
+/** Finds the run that mended code resumes. What it did is given to the same caller only, and no run that only reads learns what a write answered. */
+const createFindFailed =
+  (kept: KeptRuns, runs: RunsInMemory) =>
+  async (scope: McpScope, effect: ToolEffect, id: string): Promise<StoppedRun> => {
     const inMemory = runs.findFailed(scope, id)
     if (inMemory && mayResume(effect, inMemory)) return inMemory.stopped
     const record = await kept.find(scope, undefined, id)
@@ -92,6 +86,15 @@ export const createCodeRunner = (parts: CodeParts): CodeRunner => {
       throw invalid('/resume', 'has no failure to mend: send {"run_id": "..."} alone for its state and its result')
     return stopped
   }
+
+/** Runs code that calls actions. */
+export const createCodeRunner = (parts: CodeParts): CodeRunner => {
+  const { continuations, timeoutMs, approvalDesk, docsUrl } = parts
+  const pool = createRunPool(parts.pool)
+  const kept = createKeptRuns(parts)
+  const runs = new RunsInMemory()
+  const execute = createExecuteRun(parts, { pool, kept, runs })
+  const findFailed = createFindFailed(kept, runs)
 
   const begin = async (scope: McpScope, effect: ToolEffect, args: CodeArguments): Promise<CodeRun> => {
     const { code = '', resume: failedId } = args

@@ -177,11 +177,14 @@ const withVerb = (operation: Operation, given: readonly string[]): string[] => {
   if (others.length > 0 && verbs.has(last) && !isDenied) return [last, ...words.slice(0, -1)]
   if (inner > 0) return verbNoun(words.slice(inner), words.slice(0, inner))
   if (isRead(operation)) return [method === 'GET' ? 'get' : 'check', ...(first === 'head' ? others : words)]
-  // A word that stands alone at the end of a path may be a verb that isn't listed here.
+  return isNounOf(path, first) || isGlued(words) ? [] : [...words]
+}
+
+/** True for a word of the path that isn't its whole last step: such a one may be a verb that isn't listed here. */
+const isNounOf = (path: string, word: string): boolean => {
   const steps = path.split('/').map(splitName)
-  const isStep = isSame(steps.at(-1) ?? [], [first])
-  const isNoun = !isStep && steps.flat().some((word) => toSingular(word) === toSingular(first))
-  return isNoun || isGlued(words) ? [] : [...words]
+  const isStep = isSame(steps.at(-1) ?? [], [word])
+  return !isStep && steps.flat().some((one) => toSingular(one) === toSingular(word))
 }
 
 /** `deleteablock`: words that nothing separates. */

@@ -84,63 +84,16 @@ const createTally = () => {
   }
 }
 
-/**
- * Gives the code the results of earlier calls, and then makes calls. Once one waits for approval, the code gets no more results. The calls
- * that it has begun by then are still made, those that wait for their turn as well, so that all that need approval are asked for at once; `onAsked`
- * is called when they have ended. Results are held for a restart of the code, as long as they are not too large.
- */
-export const createCallLog = ({
-  earlier,
-  make,
-  onAsked,
-  onDifference,
-}: {
-  readonly earlier: readonly DoneCall[]
-  readonly make: MakeCall
-  /** May be called several times, with the same. */
-  readonly onAsked: (log: CallLog) => void
-  readonly onDifference: (error: GatewayError) => void
-}): LoggedCalls => {
-  const results = new GivenResults(earlier)
+/** The calls that have ended: results that the code gets, those that are held back because a call waits for approval, and calls that wait. */
+const createEndedCalls = (results: GivenResults) => {
+  const tally = createTally()
   const held: DoneCall[] = []
   const asked: WaitingCall[] = []
-  const open = new Map<number, OpenCall>()
-  /** The calls that start once the earlier results are repeated. */
-  const toBegin = new Set<number>()
-  let hasStopped = false
-  const tally = createTally()
-
-  /** True if the code waits, and has got everything that it was given. */
-  let isResting = false
-  const give = (): void => {
-    if (results.give(tally.isWhole())) isResting = false
-  }
   const listDone = (): readonly DoneCall[] => [...results.list(), ...held]
-  const stop = (): void => {
-    if (asked.length === 0 || toBegin.size > 0 || ![...open.keys()].every(isWait)) return
-    hasStopped = true
-    onAsked({ done: listDone(), asked })
-  }
-  const listAnswered = () => [...listDone(), ...asked]
-  /** Lets calls that wait for their turn begin in place of those whose results are held back. Tells whether there are any. */
-  const makeRoom = (): boolean => {
-    if (!tally.isWhole() || results.countOpen() < runLimits.callsAtOnce) return false
-    const parked = listAnswered().filter(({ id }) => results.park(id))
-    if (parked.length > 0) isResting = false
-    return parked.length > 0
-  }
-  /** Stops a run whose calls wait, once the code has issued all calls that it can. */
-  const advance = (): void => {
-    if (asked.length > 0 && isResting && !makeRoom()) stop()
-  }
-  for (const call of earlier) tally.hold(call)
-  give()
 
-  /** Makes a call. The code gets its result unless another call waits for approval. */
-  const begin = (id: number, json: string): OpenCall => {
-    const carryOut = async (): Promise<void> => {
-      const end = await make(id, json)
-      open.delete(id)
+  return {
+    asked,
+    add(id: number, json: string, end: CallEnd): void {
       if (end.approvalId !== undefined) {
         asked.push(toWaiting(id, json, { ...end, approvalId: end.approvalId }))
         tally.count(json.length + end.json.length)
@@ -150,6 +103,68 @@ export const createCallLog = ({
         else results.add(call)
         tally.hold(call)
       }
+    },
+    hold: tally.hold,
+    isFailure: tally.isFailure,
+    isWhole: tally.isWhole,
+    listDone,
+    listAnswered: () => [...listDone(), ...asked],
+    listWrites: () => [...tally.writes, ...asked.flatMap(({ write }) => write ?? [])],
+  }
+}
+
+interface CallLogParts {
+  readonly earlier: readonly DoneCall[]
+  readonly make: MakeCall
+  /** May be called several times, with the same. */
+  readonly onAsked: (log: CallLog) => void
+  readonly onDifference: (error: GatewayError) => void
+}
+
+/**
+ * Gives the code the results of earlier calls, and then makes calls. Once one waits for approval, the code gets no more results. The calls
+ * that it has begun by then are still made, those that wait for their turn as well, so that all that need approval are asked for at once; `onAsked`
+ * is called when they have ended. Results are held for a restart of the code, as long as they are not too large.
+ */
+export const createCallLog = ({ earlier, make, onAsked, onDifference }: CallLogParts): LoggedCalls => {
+  const results = new GivenResults(earlier)
+  const ended = createEndedCalls(results)
+  const { asked, isFailure, isWhole, listDone, listAnswered, listWrites } = ended
+  const open = new Map<number, OpenCall>()
+  /** The calls that start once the earlier results are repeated. */
+  const toBegin = new Set<number>()
+  let hasStopped = false
+
+  /** True if the code waits, and has got everything that it was given. */
+  let isResting = false
+  const give = (): void => {
+    if (results.give(isWhole())) isResting = false
+  }
+  const stop = (): void => {
+    if (asked.length === 0 || toBegin.size > 0 || ![...open.keys()].every(isWait)) return
+    hasStopped = true
+    onAsked({ done: listDone(), asked })
+  }
+  /** Lets calls that wait for their turn begin in place of those whose results are held back. Tells whether there are any. */
+  const makeRoom = (): boolean => {
+    if (!isWhole() || results.countOpen() < runLimits.callsAtOnce) return false
+    const parked = listAnswered().filter(({ id }) => results.park(id))
+    if (parked.length > 0) isResting = false
+    return parked.length > 0
+  }
+  /** Stops a run whose calls wait, once the code has issued all calls that it can. */
+  const advance = (): void => {
+    if (asked.length > 0 && isResting && !makeRoom()) stop()
+  }
+  for (const call of earlier) ended.hold(call)
+  give()
+
+  /** Makes a call. The code gets its result unless another call waits for approval. */
+  const begin = (id: number, json: string): OpenCall => {
+    const carryOut = async (): Promise<void> => {
+      const end = await make(id, json)
+      open.delete(id)
+      ended.add(id, json, end)
       if (asked.length > 0) advance()
       else give()
     }
@@ -184,11 +199,11 @@ export const createCallLog = ({
       isResting = true
       advance()
     },
-    isFailure: tally.isFailure,
-    isWhole: tally.isWhole,
+    isFailure,
+    isWhole,
     listDone,
-    listWrites: () => [...tally.writes, ...asked.flatMap(({ write }) => write ?? [])],
-    settled: () => Promise.allSettled(open.entries().flatMap(([id, { ended }]) => (isWait(id) ? [] : [ended]))),
+    listWrites,
+    settled: () => Promise.allSettled(open.entries().flatMap(([id, call]) => (isWait(id) ? [] : [call.ended]))),
     repeat() {
       isResting = false
       results.repeat()

@@ -46,19 +46,30 @@ export interface TableDocuments<T extends object = object> extends DocumentsOf<T
   buildOperation(write: RecordWrite): AnyBulkWriteOperation<TableDocument>
 }
 
+/** How documents hold the members that aren't of the key: some of them as JSON. */
+const createMemberCodec = ({ key, jsonInDocuments = [], jsonItemsInDocuments = [] }: AnyTable) => {
+  const encodeMember = (member: string, value: unknown): unknown => {
+    if (jsonInDocuments.includes(member)) return JSON.stringify(value)
+    return jsonItemsInDocuments.includes(member) ? encodeItems(value) : refuseOperator(value)
+  }
+  return {
+    encodeMembers(members: object): Document {
+      const others = Object.entries(members).filter(([member]) => !key.includes(member))
+      return Object.fromEntries(others.map(([member, value]) => [member, encodeMember(member, value)]))
+    },
+    /** The members that are stored as JSON. */
+    decode: (document: Document): object => ({
+      ...decodeMembers(document, jsonInDocuments, (text) => parseExact(String(text))),
+      ...decodeMembers(document, jsonItemsInDocuments, decodeItems),
+    }),
+  }
+}
+
 export const createTableDocuments = <T extends object, K extends RecordMember<T>>(
   table: TableDefinition<T, K>,
 ): TableDocuments<T> => {
-  const {
-    name,
-    bound,
-    key,
-    indexes = [],
-    tenant,
-    earlier,
-    jsonInDocuments = [],
-    jsonItemsInDocuments = [],
-  }: AnyTable = table
+  const { name, bound, key, indexes = [], tenant, earlier }: AnyTable = table
+  const { encodeMembers, decode } = createMemberCodec(table)
   const only = key.length === 1 ? key[0] : undefined
   const findPath = (member: string): string => {
     if (!key.includes(member)) return member
@@ -71,15 +82,6 @@ export const createTableDocuments = <T extends object, K extends RecordMember<T>
     const texts = values.map((value) => requireText(value as string))
     // MongoDB compares an `_id` as a whole, so its members must keep their order.
     return only ? texts[0] : Object.fromEntries(key.map((member, at) => [member, texts[at]]))
-  }
-  const encodeMember = (member: string, value: unknown): unknown => {
-    if (jsonInDocuments.includes(member)) return JSON.stringify(value)
-    return jsonItemsInDocuments.includes(member) ? encodeItems(value) : refuseOperator(value)
-  }
-  /** Members that aren't of the key, as documents hold them. */
-  const encodeMembers = (members: object): Document => {
-    const others = Object.entries(members).filter(([member]) => !key.includes(member))
-    return Object.fromEntries(others.map(([member, value]) => [member, encodeMember(member, value)]))
   }
 
   const toDocument = (record: object): TableDocument => {
@@ -117,9 +119,7 @@ export const createTableDocuments = <T extends object, K extends RecordMember<T>
     documentOf: toDocument,
     recordOf: ({ _id, ...rest }) => {
       const id = only ? { [only]: _id } : (_id as unknown as object)
-      const whole = decodeMembers(rest, jsonInDocuments, (text) => parseExact(String(text)))
-      const lists = decodeMembers(rest, jsonItemsInDocuments, decodeItems)
-      return { ...id, ...earlier?.(rest), ...rest, ...whole, ...lists } as unknown as T
+      return { ...id, ...earlier?.(rest), ...rest, ...decode(rest) } as unknown as T
     },
     buildFilter,
     buildSort: ({ sort = [], descending = false }) => {

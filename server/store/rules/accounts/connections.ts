@@ -1,5 +1,12 @@
 import { draftTenant } from '@patchbay/core/rules'
-import { type AccountRef, type Connections, type ConnectLink, mostCounted, toListTotal } from '@patchbay/core/store'
+import {
+  type AccountRef,
+  type Connections,
+  type ConnectLink,
+  mostCounted,
+  type SeenAccount,
+  toListTotal,
+} from '@patchbay/core/store'
 import { exactSecondsOf, isoTime, shiftTime } from '@patchbay/core/time'
 import { atLeast, atMost, lessThan, notEqual, oneOfValues } from '../../records/filter.ts'
 import type { RecordStore } from '../../records/record-store.ts'
@@ -30,6 +37,13 @@ const removeUnused = (now: Date): RecordWrite =>
     expires_at: lessThan(shiftTime(exactSecondsOf(now), -linkRetentionSeconds)),
     status: notEqual('connected'),
   })
+
+/** True if the records of an account still have the versions that somebody saw. */
+const isAsSeen = (seen: SeenAccount, versions: { readonly [Name in keyof SeenAccount]: string | undefined }): boolean =>
+  versions.tenant === seen.tenant &&
+  versions.credential === seen.credential &&
+  versions.seed === seen.seed &&
+  versions.link === seen.link
 
 export const createConnections = (store: RecordStore): Connections => ({
   create: (link, now) =>
@@ -87,13 +101,13 @@ export const createConnections = (store: RecordStore): Connections => ({
       if (!tenant && !next.create_tenant) return { answer: 'TENANT_NOT_FOUND' }
       // A link connects once, so nothing that it has made can be there.
       if (tenant && next.create_tenant) return { answer: 'TENANT_EXISTS' }
-      const isAsSeen =
-        !seen ||
-        (tenant?.version === seen.tenant &&
-          held?.version === seen.credential &&
-          heldSeed?.version === seen.seed &&
-          before?.version === seen.link)
-      if (!isAsSeen) return { answer: 'changed' }
+      const versions = {
+        tenant: tenant?.version,
+        credential: held?.version,
+        seed: heldSeed?.version,
+        link: before?.version,
+      }
+      if (seen && !isAsSeen(seen, versions)) return { answer: 'changed' }
       const updated_at = isoTime(now)
       const providers = withAccount(tenant?.providers ?? {}, ref, account)
       const handover_id = next.connect_id

@@ -7,34 +7,40 @@ import { createGrantReads, grantColumns } from './grant-reads.ts'
 import { createIssueAsserted } from './issue-asserted.ts'
 import { createKeepTokens } from './keep-tokens.ts'
 
-export const sqliteGrants = (db: SqliteDatabase, announce: (change: Change) => void): Grants => {
-  const byCode = db.query<GrantRecord, [codeHash: string, clientId: string]>(
+/** The statements that change grants and their tokens. */
+const prepareStatements = (db: SqliteDatabase) => ({
+  byCode: db.query<GrantRecord, [codeHash: string, clientId: string]>(
     `SELECT ${grantColumns} FROM oauth_grants WHERE code_hash = ? AND client_id = ?`,
-  )
-  const rotation = db.query<Pick<GrantWithTokens, 'grant_id' | 'generation' | 'rotated_at'>, [family: string]>(
+  ),
+  rotation: db.query<Pick<GrantWithTokens, 'grant_id' | 'generation' | 'rotated_at'>, [family: string]>(
     'SELECT grant_id, generation, rotated_at FROM oauth_grants WHERE family = ?',
-  )
-  const selectGeneration = db.query<{ generation: number }, [hash: string, grantId: string]>(
+  ),
+  selectGeneration: db.query<{ generation: number }, [hash: string, grantId: string]>(
     `SELECT generation FROM oauth_tokens WHERE hash = ? AND grant_id = ? AND kind = 'refresh'`,
-  )
-  const rotate = db.query<never, [generation: number, rotatedAt: number, grantId: string]>(
+  ),
+  rotate: db.query<never, [generation: number, rotatedAt: number, grantId: string]>(
     'UPDATE oauth_grants SET generation = ?, rotated_at = ? WHERE grant_id = ?',
-  )
-  const dropOlder = db.query<never, [grantId: string, generation: number]>(
+  ),
+  dropOlder: db.query<never, [grantId: string, generation: number]>(
     `DELETE FROM oauth_tokens WHERE grant_id = ? AND kind = 'refresh' AND generation < ?`,
-  )
-  const renew = db.query<never, [expiresAt: number, now: string, grantId: string]>(
+  ),
+  renew: db.query<never, [expiresAt: number, now: string, grantId: string]>(
     'UPDATE oauth_grants SET expires_at = ?, last_used_at = ? WHERE grant_id = ?',
-  )
-  const touch = db.query<never, [now: string, grantId: string]>(
+  ),
+  touch: db.query<never, [now: string, grantId: string]>(
     'UPDATE oauth_grants SET last_used_at = ?1 WHERE grant_id = ?2 AND last_used_at < ?1',
-  )
-  const has = db.query<{ grant_id: string }, [tenant: string, grantId: string]>(
+  ),
+  has: db.query<{ grant_id: string }, [tenant: string, grantId: string]>(
     'SELECT grant_id FROM oauth_grants WHERE tenant_id = ? AND grant_id = ?',
-  )
-  const dropAccessToken = db.query<{ grant_id: string }, [hash: string]>(
+  ),
+  dropAccessToken: db.query<{ grant_id: string }, [hash: string]>(
     `DELETE FROM oauth_tokens WHERE hash = ? AND kind = 'access' RETURNING grant_id`,
-  )
+  ),
+})
+
+export const sqliteGrants = (db: SqliteDatabase, announce: (change: Change) => void): Grants => {
+  const { byCode, rotation, selectGeneration, rotate, dropOlder, renew, touch, has, dropAccessToken } =
+    prepareStatements(db)
   const issue = createIssueAsserted(db)
   const endGrants = createEndGrants(db)
   const keepTokens = createKeepTokens(db)

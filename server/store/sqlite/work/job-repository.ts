@@ -58,6 +58,8 @@ const byAll =
     return 0
   }
 
+type JobsQuery = Parameters<JobRepository['queryJobs']>[0]
+
 const summarizeJobs = (name: string, jobs: readonly StoredJob[], now: Date) => {
   const states = jobs.map((job) => computeJobState(job, now))
   const count = (state: string) => states.filter((each) => each === state).length
@@ -72,6 +74,20 @@ const summarizeJobs = (name: string, jobs: readonly StoredJob[], now: Date) => {
     repeating: count('repeating'),
     paused: jobs.filter((job) => job.disabled).length,
   }
+}
+
+/** The page of the jobs that a query wants, with their states, and how many there are. */
+const selectJobs = (jobs: readonly StoredJob[], options: JobsQuery = {}) => {
+  const { state, search, includeDisabled = true, sort, skip = 0, limit = 0 } = options
+  const now = new Date()
+  const found = jobs
+    .filter((job) => matchesCriteria(job, options))
+    .filter((job) => !search || job.name.toLowerCase().includes(search.toLowerCase()))
+    .filter((job) => includeDisabled || !job.disabled)
+    .map((job) => ({ ...job, state: computeJobState(job, now) }))
+    .filter((job) => !state || (state === 'paused' ? job.disabled === true : job.state === state))
+    .sort(byAll(sort ?? { nextRunAt: 'desc', lastRunAt: 'desc' }))
+  return { jobs: found.slice(skip, limit > 0 ? skip + limit : undefined), total: found.length }
 }
 
 /**
@@ -97,27 +113,13 @@ export const sqliteJobRepository = (db: SqliteDatabase): JobRepository => {
   const lock = (job: StoredJob | undefined, at: Date, options: JobRepositoryOptions | undefined) =>
     job && put(modifiedBy({ ...job, lockedAt: at }, options))
 
-  const queryJobs: JobRepository['queryJobs'] = (options = {}) =>
-    db.read(() => {
-      const { state, search, includeDisabled = true, sort, skip = 0, limit = 0 } = options
-      const now = new Date()
-      const found = all()
-        .filter((job) => matchesCriteria(job, options))
-        .filter((job) => !search || job.name.toLowerCase().includes(search.toLowerCase()))
-        .filter((job) => includeDisabled || !job.disabled)
-        .map((job) => ({ ...job, state: computeJobState(job, now) }))
-        .filter((job) => !state || (state === 'paused' ? job.disabled === true : job.state === state))
-        .sort(byAll(sort ?? { nextRunAt: 'desc', lastRunAt: 'desc' }))
-      return { jobs: found.slice(skip, limit > 0 ? skip + limit : undefined), total: found.length }
-    })
-
   return {
     /** Unlocks all jobs: the store belongs to this process, so a lock is that of a dead process. */
     connect: () =>
       db.write(() => {
         for (const job of all()) if (job.lockedAt) put(unlocked(job))
       }),
-    queryJobs,
+    queryJobs: (options) => db.read(() => selectJobs(all(), options)),
     getJobsOverview: () =>
       db.read(() =>
         [...Map.groupBy(all(), ({ name }) => name)].map(([name, jobs]) => summarizeJobs(name, jobs, new Date())),
