@@ -1,11 +1,11 @@
 // Test lanes: long
 
 /** The programs that operators watch gateways with, themselves: Prometheus with our files, and an OpenTelemetry collector. */
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { version } from '../../package.json' with { type: 'json' }
+import { buildByGo } from '../build-by-go.ts'
 import { leaveOut } from '../fetch-packages.ts'
 import { freePort } from '../free-port.ts'
 import { temporaryFolder } from '../gateway.ts'
@@ -96,39 +96,14 @@ test('Prometheus with our files reads the gateway, takes all rules, and raises t
   )
 })
 
-/** The collector's program, built by Go once for these versions; `undefined` where it can't be had. */
-const buildCollector = async (): Promise<{ readonly program?: string; readonly missing: string }> => {
-  if (!Bun.which('go')) return { missing: 'there is no Go to build an OpenTelemetry collector with' }
-  const source = join(import.meta.dirname, 'otel-collector')
-  const digest = Bun.hash(['main.go', 'go.mod'].map((file) => readFileSync(join(source, file), 'utf8')).join())
-  const built = join(homedir(), `.cache/patchbay/otel-collector-${digest.toString(36)}`)
-  if (!existsSync(built)) {
-    const building = `${built}.${process.pid}`
-    mkdirSync(building, { recursive: true })
-    cpSync(source, building, { recursive: true })
-    const env = { ...process.env, CGO_ENABLED: '0', GOFLAGS: '-mod=mod -buildvcs=false' }
-    const child = Bun.spawn(['go', 'build', '-o', 'otelcol', '.'], {
-      cwd: building,
-      env,
-      stdout: 'ignore',
-      stderr: 'pipe',
-    })
-    const errors = await child.stderr.text()
-    if ((await child.exited) !== 0) {
-      rmSync(building, { recursive: true })
-      return { missing: `Go could not build an OpenTelemetry collector: ${errors.slice(-500)}` }
-    }
-    if (existsSync(built)) rmSync(building, { recursive: true })
-    else renameSync(building, built)
-  }
-  return { program: join(built, 'otelcol'), missing: '' }
-}
+/** The collector, built by Go. */
+const buildCollector = () => buildByGo('otel-collector', join(import.meta.dirname, 'otel-collector'), { otelcol: '.' })
 
 test('an OpenTelemetry collector takes the traces, with the names, attributes and version that the page tells', {
   timeout: 1_200_000,
 }, async (context) => {
-  const { program, missing } = await buildCollector()
-  if (!program) return leaveOut(context)(missing)
+  const { folder: built, missing } = await buildCollector()
+  if (built === undefined) return leaveOut(context)(missing)
   const file = join(folder, 'traces.json')
   writeFileSync(
     join(folder, 'collector.yaml'),
@@ -139,7 +114,7 @@ service:
   pipelines: { traces: { receivers: [otlp], exporters: [file] } }
 `,
   )
-  start([program, '--config', join(folder, 'collector.yaml')], 'collector.errors')
+  start([join(built, 'otelcol'), '--config', join(folder, 'collector.yaml')], 'collector.errors')
   await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${collectorPort}/`)).status).toBe(404), {
     timeout: 20_000,
   })
