@@ -6,6 +6,7 @@ import { runTask } from '../../examples/agent-code-mode/run-task.ts'
 import { tokenOf } from '../client.ts'
 import { startStage } from '../e2e/stage.ts'
 import { compileExample } from './compile-example.ts'
+import { makeReadmeToken } from './readme-token.ts'
 
 const stage = await startStage()
 afterAll(() => stage.stop())
@@ -17,7 +18,8 @@ stage.hubspot.seed('companies', { name: 'Acme', domain: 'acme.com' })
 
 test('the program makes the one company that is missing, lists its write, and makes none the second time', async () => {
   const folder = compileExample('agent-code-mode')
-  const env = { PATH: process.env.PATH, PATCHBAY_URL: stage.url, PATCHBAY_TOKEN: tokenOf('acme') }
+  const token = await makeReadmeToken('agent-code-mode', 'acme', stage)
+  const env = { PATH: process.env.PATH, PATCHBAY_URL: stage.url, PATCHBAY_TOKEN: token }
   const run = async () => {
     const child = Bun.spawn(['node', 'main.js'], { cwd: folder, env })
     const printed = await child.stdout.text()

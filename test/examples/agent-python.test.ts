@@ -4,9 +4,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { tokenOf } from '../client.ts'
 import { startStage } from '../e2e/stage.ts'
 import { fetchPythonPackages, leaveOut } from '../fetch-packages.ts'
+import { makeReadmeToken } from './readme-token.ts'
 
 const example = join(import.meta.dirname, '../../examples/agent-python')
 
@@ -74,7 +74,7 @@ test('the agent finds an action, calls it and tells what the model says of its a
       OPENAI_API_KEY: 'sk-none',
       OPENAI_BASE_URL: model.url,
       PATCHBAY_URL: stage.url,
-      PATCHBAY_TOKEN: tokenOf('acme'),
+      PATCHBAY_TOKEN: await makeReadmeToken('agent-python', 'acme', stage),
     },
     stderr: 'pipe',
   })
@@ -82,8 +82,12 @@ test('the agent finds an action, calls it and tells what the model says of its a
   expect([await child.exited, problems]).toEqual([0, ''])
   expect(printed).toBe('Ada is the newest.\n')
   expect(model.asked).toHaveLength(3)
-  expect(model.asked[0]?.tools.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['find_actions', 'describe_action', 'call_read', 'call_write']),
-  )
+  // The README's token only reads.
+  expect(model.asked[0]?.tools.map(({ name }) => name)).toEqual([
+    'find_actions',
+    'describe_action',
+    'call_read',
+    'read_file',
+  ])
   expect(JSON.stringify(model.asked[2]?.input)).toContain('ada@example.com')
 }, 600_000)

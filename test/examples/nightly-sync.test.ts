@@ -9,6 +9,7 @@ import { loadRegistry } from '../../server/registry.ts'
 import { tokenOf } from '../client.ts'
 import { startTestGateway, temporaryFolder } from '../gateway.ts'
 import { compileExample } from './compile-example.ts'
+import { makeReadmeToken } from './readme-token.ts'
 
 const contacts = Array.from({ length: 250 }, (_, n) => ({ id: String(n), properties: { email: `${n}@example.com` } }))
 const asked: (string | null)[] = []
@@ -53,7 +54,7 @@ test('a run that is killed between two pages continues there, and every contact 
   const folder = temporaryFolder()
   const env = {
     PATCHBAY_URL: gateway.url,
-    PATCHBAY_TOKEN: tokenOf('killed'),
+    PATCHBAY_TOKEN: await makeReadmeToken('nightly-sync', 'killed', gateway),
     PATCHBAY_TENANT: 'killed',
     FOLDER: folder,
   }

@@ -6,6 +6,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { startStage } from '../e2e/stage.ts'
 import { freePort } from '../free-port.ts'
 import { compileExample } from './compile-example.ts'
+import { makeReadmeToken } from './readme-token.ts'
 import { startExample } from './start-example.ts'
 
 interface Message {
@@ -39,7 +40,7 @@ const stage = await startStage({
 await stage.ready('acme')
 const admin = async (path: string, body: object) => (await stage.admin('POST', path, body)).body
 const { key } = await admin('/admin/keys', { name: 'Slack', role: 'approver' })
-const { token } = await admin('/admin/auth', { tenant_id: 'acme', ask: ['*:write'] })
+const token = await makeReadmeToken('slack-approvals', 'acme', stage)
 const bot = await startExample(['node', 'server.js'], compileExample('slack-approvals'), {
   PATCHBAY_URL: stage.url,
   PATCHBAY_KEY: key,
