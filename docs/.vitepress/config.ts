@@ -5,7 +5,8 @@ import { writeAgentTexts } from './agent-texts.ts'
 import { checkLinks } from './check-links.ts'
 import { codeTabs } from './code-tabs.ts'
 import { makeHome } from './home.ts'
-import { anchorOf, followLinks, withoutMarkup, withoutStyles } from './markdown.ts'
+import { anchorOf, breakPaths, followLinks, withoutMarkup, withoutStyles } from './markdown.ts'
+import { useRoomOfOutline } from './outline.ts'
 import { base, findOtherFolders, findPages } from './pages.ts'
 import { readSidebar } from './sidebar.ts'
 import { moveScripts, writeMovedFiles } from './strict-pages.ts'
@@ -44,10 +45,14 @@ export default defineConfig({
       withoutMarkup(md)
       withoutStyles(md)
       followLinks(md)
+      breakPaths(md)
     },
   },
   vite: { configFile: false },
-  transformPageData: makeHome,
+  transformPageData(page) {
+    makeHome(page)
+    useRoomOfOutline(page)
+  },
   transformHtml: moveScripts,
   buildEnd({ outDir }) {
     writeMovedFiles(outDir, { 'code.css': codeColours.getCSS() })

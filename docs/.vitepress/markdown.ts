@@ -12,6 +12,9 @@ export const anchorOf = (heading: string): string =>
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
     .replaceAll(' ', '-')
 
+/** Markup that stays markup: line breaks, comments, and the places that a link names. */
+const isMarkup = (text: string): boolean => /^<(br|!--|a id="[\w-]+">|\/a>)/.test(text)
+
 /**
  * Treats markup in texts as GitHub does, which shows line breaks and few others; `<id>` is a text here. Vue would
  * compute the content of `{{ }}`.
@@ -20,7 +23,7 @@ export const withoutMarkup = (md: MarkdownRenderer): void => {
   const { html_inline, text } = md.renderer.rules
   md.renderer.rules.html_inline = (tokens, at, ...rest) => {
     const markup = tokens[at]?.content ?? ''
-    return /^<(?!br|!--)/.test(markup) ? md.utils.escapeHtml(markup) : (html_inline?.(tokens, at, ...rest) ?? markup)
+    return isMarkup(markup) ? (html_inline?.(tokens, at, ...rest) ?? markup) : md.utils.escapeHtml(markup)
   }
   md.renderer.rules.text = (tokens, at, ...rest) => (text?.(tokens, at, ...rest) ?? '').replaceAll('{{', '&#123;&#123;')
 }
@@ -35,6 +38,17 @@ export const withoutStyles = (md: MarkdownRenderer): void => {
       token.attrJoin('class', `align-${side}`)
     }
   })
+}
+
+/** A path may be broken behind its slashes: in a table it would push the other columns out of the page. */
+export const breakPaths = (md: MarkdownRenderer): void => {
+  const { code_inline } = md.renderer.rules
+  md.renderer.rules.code_inline = (...rule) => {
+    const [opening = '', text = '', closing = ''] = (code_inline?.(...rule) ?? '').split(
+      /(?<=^<code[^>]*>)|(?=<\/code>$)/,
+    )
+    return opening + text.replaceAll('/', '/<wbr>') + closing
+  }
 }
 
 const pages = findPages()

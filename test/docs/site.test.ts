@@ -1,12 +1,13 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { PageData } from 'vitepress'
+import type { MarkdownRenderer, PageData } from 'vitepress'
 import { expect, onTestFinished, test } from 'vitest'
 import { writeAgentTexts } from '../../docs/.vitepress/agent-texts.ts'
 import { checkLinks } from '../../docs/.vitepress/check-links.ts'
 import { withTabs } from '../../docs/.vitepress/code-tabs.ts'
 import { makeHome } from '../../docs/.vitepress/home.ts'
-import { followLink } from '../../docs/.vitepress/markdown.ts'
+import { breakPaths, followLink, withoutMarkup } from '../../docs/.vitepress/markdown.ts'
+import { useRoomOfOutline } from '../../docs/.vitepress/outline.ts'
 import { findPages } from '../../docs/.vitepress/pages.ts'
 import { readSidebar } from '../../docs/.vitepress/sidebar.ts'
 import { moveScripts } from '../../docs/.vitepress/strict-pages.ts'
@@ -66,6 +67,43 @@ test('programs in a row that have names are tabs; others stay below each other',
   expect(withTabs(`Do it:\n\n${named}\nThen.`)).toBe(`Do it:\n\n::: code-group\n\n${named}\n:::\n\nThen.`)
   const plain = '```ts\none()\n```\n\n```sh\nrun\n```\n'
   expect(withTabs(plain)).toBe(plain)
+})
+
+/** What the site makes of one piece of a page. */
+const render = (rule: 'html_inline' | 'code_inline', content: string): string => {
+  const escapeText = Bun.escapeHTML
+  const code = (tokens: readonly { readonly content: string }[]) =>
+    `<code v-pre="">${escapeText(tokens[0]?.content ?? '')}</code>`
+  const md = {
+    renderer: { rules: { code_inline: code } },
+    utils: { escapeHtml: escapeText },
+  } as unknown as MarkdownRenderer
+  withoutMarkup(md)
+  breakPaths(md)
+  const [token, options] = [{ content }, {}] as unknown as [never, never]
+  return md.renderer.rules[rule]?.([token], 0, options, {}, md.renderer) ?? ''
+}
+
+test.each([
+  ['html_inline', '<a id="deciding">', '<a id="deciding">'],
+  ['html_inline', '</a>', '</a>'],
+  ['html_inline', '<br>', '<br>'],
+  ['html_inline', '<tenant>', '&lt;tenant&gt;'],
+  ['html_inline', '<a href="javascript:x">', '&lt;a href=&quot;javascript:x&quot;&gt;'],
+  ['code_inline', 'GET /admin/<id>', '<code v-pre="">GET /<wbr>admin/<wbr>&lt;id&gt;</code>'],
+  ['code_inline', 'operator', '<code v-pre="">operator</code>'],
+] as const)('of %s, %s becomes %s', (rule, content, expected) => {
+  expect(render(rule, content)).toBe(expected)
+})
+
+test('a page without an outline has its room', () => {
+  const frontmatterOf = (filePath: string) => {
+    const page = { filePath, frontmatter: {} } as unknown as PageData
+    useRoomOfOutline(page)
+    return page.frontmatter
+  }
+  expect(frontmatterOf('docs/admin-routes.md')).toEqual({ aside: false })
+  expect(frontmatterOf('docs/connect.md')).toEqual({})
 })
 
 const asMade = (relativePath: string): PageData => {

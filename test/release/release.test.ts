@@ -2,14 +2,13 @@
 
 import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { makeExecutable } from '../../.ci/release/make-executable.ts'
 import { folderOnDisk } from '../folders.ts'
-import { chromiumOptions, findChromium } from '../oauth/chromium.ts'
 import { answer, startScripted } from '../providers/scripted.ts'
 import { copyOfTheRepository } from '../repository-copy.ts'
 import { startServerProcess } from '../server-process.ts'
+import { testGuide } from './test-guide.ts'
 
 const root = join(import.meta.dirname, '../..')
 const clone = copyOfTheRepository()
@@ -66,25 +65,6 @@ ConnectButton({ createLink: async (provider) => 'https://' + provider })
 ConnectButton({})
 `
 
-/** Looks for words in the documentation, and goes to what is found first, which has this title. Returns what the browser complained of. */
-const searchGuide = async (url: string, words: string, title: string): Promise<readonly string[]> => {
-  const browser = await chromium.launch(chromiumOptions())
-  try {
-    const page = await browser.newPage()
-    const complaints: string[] = []
-    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-    page.on('pageerror', (error) => complaints.push(error.message))
-    await page.goto(`${url}/docs/guide`)
-    await page.getByRole('button', { name: 'Search' }).first().click()
-    await page.getByPlaceholder('Search').fill(words)
-    await page.getByRole('listbox').getByRole('link').first().click()
-    await page.getByRole('heading', { level: 1, name: title }).waitFor()
-    return complaints
-  } finally {
-    await browser.close()
-  }
-}
-
 /** A plugin of the operator's own, as it lies in a folder; one of its calls is refused by an error of the contract. */
 const tides = `import { apiKey, invalid, provider, read, text } from '@patchbay/core/provider'
 
@@ -130,8 +110,6 @@ const withOwnPlugin = {
   refused: { status: 400, body: { code: 'VALIDATION_ERROR', details: [{ path: '/port', message: 'has sunk' }] } },
   printed: expect.stringContaining('tides 3.2.1'),
 }
-
-const missingChromium = findChromium() === undefined ? 'Chromium is not installed' : undefined
 
 /** The one that the demo prints first. */
 const firstCall = ({ output, call }: Awaited<ReturnType<typeof startServerProcess>>) => {
@@ -263,14 +241,7 @@ describe('a release', () => {
       expect(await callOwnPlugin(program, folder)).toMatchObject(withOwnPlugin)
     })
 
-    test.skipIf(missingChromium)(
-      'has the documentation, in which a search finds a page, and nothing that the policy of the gateway refuses',
-      { meta: { missing: missingChromium } },
-      async () => {
-        const title = 'Let your customers connect'
-        expect(await searchGuide(gateway.url, 'embed connect button', title)).toEqual([])
-      },
-    )
+    testGuide(() => gateway.url)
   })
 
   test('has a client whose calls are checked by TypeScript in a package without a checkout', () => {
