@@ -44,7 +44,7 @@ const buildManifest = (root: string) => {
     license,
     type: 'module',
     bin: { [packageNames.gateway]: start, patchbay: start },
-    engines: { node: '>=20' },
+    engines: { node: '>=22' },
     dependencies: needed,
     bundleDependencies: Object.keys(includedFiles),
   }

@@ -19,3 +19,12 @@ test.each(installs)('$page installs exactly what the lock file says, and as .ci/
 test('each of the pages has such a command', () => {
   expect(new Set(installs.map(({ page }) => page))).toEqual(new Set(pages))
 })
+
+test.each(['README.md', 'docs/production.md', 'docs/first-provider.md', 'docs/deployment.md'])(
+  '%s names the Node that the manifests ask for',
+  (page) => {
+    const least = /^>=(\d+)$/.exec(project.engines.node)?.[1]
+    expect(read(page)).toContain(`Node ${least} or later`)
+    expect(read('.ci/release/make-gateway.ts')).toContain(`engines: { node: '${project.engines.node}' }`)
+  },
+)

@@ -39,11 +39,24 @@ const press = async (url: string, { cookie, proof = '' }: { cookie: string; proo
 
 describe('a link for a token', () => {
   test('shows what the token may do, gives it once, and the token does that and nothing else', async () => {
-    const { url } = await make({ label: 'Ada, in Claude', allow: ['hubspot:read'] })
+    const rules = { allow: ['hubspot:read'], deny: ['hubspot:list_owners'], ask: ['hubspot:secret'] }
+    const expires_at = Math.floor(Date.now() / 1000) + 86_400
+    const { url } = await make({ label: 'Ada, in Claude', ...rules, expires_at })
     await fetch(url, { method: 'HEAD' })
     const page = await open(url)
     expect(page.status).toBe(200)
-    for (const shown of ['Ada, in Claude', 'hubspot:read', 'acme']) expect(page.text).toContain(shown)
+    expect(page.text).toContain('acme')
+    const rows = [...page.text.matchAll(/<dt>(.*?)<\/dt>\s*<dd>(.*?)<\/dd>/gs)].map(([, name, value = '']) => [
+      name,
+      value.replaceAll(/<[^>]+>/g, ''),
+    ])
+    expect(Object.fromEntries(rows)).toEqual({
+      'Made for': 'Ada, in Claude',
+      'May do': 'hubspot:read',
+      'May never do': 'hubspot:list_owners',
+      'Asks a person first': 'hubspot:secret',
+      Ends: new Date(expires_at * 1000).toISOString(),
+    })
     expect(page.headers.get('cache-control')).toContain('no-store')
 
     const { token, text } = await press(url, page)
