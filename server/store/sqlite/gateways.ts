@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { lowestSnapshot, readLowest } from '@patchbay/core/rules'
 import { type Fleet, type GatewayRecord, type GatewayRef, type Gateways, lowestLevel } from '@patchbay/core/store'
-import { currentMs, isoTime } from '@patchbay/core/time'
+import { currentMs, isoTime, shiftTime, type UnixMs } from '@patchbay/core/time'
 import type { SqliteDatabase } from './engine/database.ts'
 
 const findLowest = 'SELECT value FROM snapshots WHERE name = ?'
@@ -16,21 +16,22 @@ export const findLowestLevel = (db: Database): number => {
  * The store belongs to one process, so who uses it is in memory. Only the lowest level is stored, once: a beat writes nothing.
  */
 export const sqliteGateways = (db: SqliteDatabase): Gateways => {
-  const alive = new Map<string, { readonly record: GatewayRecord; readonly untilMs: number }>()
+  const alive = new Map<string, { readonly record: GatewayRecord; readonly until: UnixMs }>()
   const find = db.query<{ value: string }, [name: string]>(findLowest)
   const put = db.query<never, [name: string, at: string, value: string]>(
     'INSERT OR REPLACE INTO snapshots (name, at, value) VALUES (?, ?, ?)',
   )
 
   const look = (): Fleet => {
-    for (const [id, { untilMs }] of alive) if (untilMs <= Date.now()) alive.delete(id)
+    for (const [id, { until }] of alive) if (until <= currentMs()) alive.delete(id)
     const gateways = [...alive.values()].map(({ record }) => record)
     return { lowest: readLowest(find.get(lowestLevel)), gateways }
   }
   const admit = (gateway: GatewayRef, leaseMs: number): void => {
-    const beat_at = isoTime(currentMs())
+    const now = currentMs()
+    const beat_at = isoTime(now)
     const started_at = alive.get(gateway.gateway_id)?.record.started_at ?? beat_at
-    alive.set(gateway.gateway_id, { record: { ...gateway, started_at, beat_at }, untilMs: Date.now() + leaseMs })
+    alive.set(gateway.gateway_id, { record: { ...gateway, started_at, beat_at }, until: shiftTime(now, leaseMs) })
   }
 
   return {

@@ -104,7 +104,7 @@ const isLeased = ({ lease_owner, lease_until }: SeedRecord, leaseMs: number, now
   lease_owner !== null && lease_until > nowMs && lease_until <= nowMs + leaseMs
 
 /** Milliseconds until `until`. 0 if that is further away than possible: it was stored before the clock was set back. */
-const leftMs = (until: number, mostMs: number, nowMs: UnixMs): number =>
+const leftMs = (until: UnixMs, mostMs: number, nowMs: UnixMs): number =>
   until <= nowMs + mostMs ? Math.max(0, until - nowMs) : 0
 
 /** Decides a claim. If it is `claimed`, the caller stores the returned seed. */
@@ -119,8 +119,9 @@ export const decideClaim = (
   const { error } = seed
   if (seed.status === 'needs_reauth') return { outcome: 'needs-reauth', error }
   if (isLeased(seed, leaseMs, nowMs)) return { outcome: 'busy' }
-  const backOffMs = leftMs(seed.retry_at ?? 0, mostBackOffMs, nowMs)
-  const minuteMs = leftMs((seed.forced_at ?? -forcedEveryMs) + forcedEveryMs, forcedEveryMs, nowMs)
+  const backOffMs = leftMs(seed.retry_at ?? asUnixMs(0), mostBackOffMs, nowMs)
+  const mayForceAt = seed.forced_at === null ? asUnixMs(0) : shiftTime(seed.forced_at, forcedEveryMs)
+  const minuteMs = leftMs(mayForceAt, forcedEveryMs, nowMs)
   const waitMs = Math.max(backOffMs, forced ? minuteMs : 0)
   if (waitMs > 0) return { outcome: 'waiting', waitMs, error }
   return {
