@@ -46,7 +46,7 @@ export const searchEntries = async (
       since: new Date(from),
       until: new Date(end),
       limit: most,
-      ...(before !== undefined && { before }),
+      before,
     }
     const entries = await reader.audit.query(page, signal)
     matches.push(...entries.filter(isWanted))

@@ -29,7 +29,7 @@ export const queryFiltered = async (
   const entries: AuditEntry[] = []
   const size = Math.max(filter.limit, leastSlice)
   for (let before = filter.before; ; ) {
-    const page = { ...filter, limit: size, ...(before !== undefined && { before }) }
+    const page = { ...filter, limit: size, before }
     const slice = await queryAudit(reader, page, signal)
     entries.push(...slice.filter(isWanted))
     before = slice.at(-1)?.id

@@ -54,7 +54,7 @@ const readSums = (
       if (recorded) addUsage(sum, recorded)
       else if (upTo !== '') await add({ upTo, since: startOfHour(hour), until: until && until < end ? until : end })
     }
-    await add({ since: startOfHour(first), ...(until && { until }), ...(upTo !== '' && { after: upTo }) })
+    await add({ since: startOfHour(first), until, ...(upTo !== '' && { after: upTo }) })
     return sums
   })
 

@@ -64,5 +64,5 @@ export const jsonLine = (value: unknown): string => `${JSON.stringify(value)}\n`
 export const json = (value: unknown, status = 200, headers?: Readonly<Record<string, string>>): Reply => ({
   status,
   body: jsonLine(value),
-  ...(headers && { headers }),
+  headers,
 })

@@ -36,7 +36,7 @@ const pruneClients = async (
   const before = new Date(now.getTime() - clientDays * dayMs)
   let removed = 0
   for (let after: string | undefined; !signal.aborted; ) {
-    const page = await oauthClients.list({ limit: clientsAtOnce, ...(after !== undefined && { after }) })
+    const page = await oauthClients.list({ limit: clientsAtOnce, after })
     for (const { client_id, used_at } of page) {
       if (used_at === null || used_at >= isoTime(before) || (await grants.hasOfClient(client_id, now))) continue
       removed += Number(await oauthClients.removeUnused(client_id, before))

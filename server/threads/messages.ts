@@ -43,6 +43,4 @@ export const packError = (thrown: unknown): SentError => {
 }
 
 export const unpackError = ({ code, message, retryAfter, cause }: SentError): Error =>
-  code === undefined
-    ? new Error(message, { cause })
-    : new GatewayError(code, message, { ...(retryAfter !== undefined && { retryAfter }), cause })
+  code === undefined ? new Error(message, { cause }) : new GatewayError(code, message, { retryAfter, cause })

@@ -33,7 +33,7 @@ const conflict = (message: string, holder: EffectKey, retryAfter?: number): Gate
   new GatewayError('CONFLICT', message, {
     details: [{ path: '', message }],
     duplicateOf: holder.entry_id,
-    ...(retryAfter !== undefined && { retryAfter }),
+    retryAfter,
   })
 
 /** The refusal of a call whose key has no answer for it. */

@@ -84,7 +84,7 @@ export const providerError = ({
     status: isErrorStatus(shown) ? shown : 502,
     ...(vendorMessage !== undefined && { reason: `${answered}: ${withoutPayload(vendorMessage, params)}` }),
     details: buildDetails(text, body, redact),
-    ...(retryAfter !== undefined && { retryAfter }),
+    retryAfter,
   })
 }
 

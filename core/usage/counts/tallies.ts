@@ -13,7 +13,7 @@ export async function* tallies(
   let { after } = range
   for (;;) {
     signal?.throwIfAborted()
-    const slice = await audit.tally({ ...range, ...(after !== undefined && { after }) })
+    const slice = await audit.tally({ ...range, after })
     if (slice.last !== undefined) yield slice
     if (!slice.more) return
     after = slice.last

@@ -36,7 +36,7 @@ const exportStream = ({ exportPage }: Pick<Reports, 'exportPage'>, filter: Filte
         if (head !== '') controller.enqueue(new TextEncoder().encode(head))
       },
       async pull(controller) {
-        const page = { ...filter, ...(before !== undefined && { before }), limit: pageSize }
+        const page = { ...filter, before, limit: pageSize }
         const { bytes, last } = await exportPage({ filter: page, format, members: entryMembers }, gone.signal)
         if (bytes.length > 0) controller.enqueue(bytes)
         before = last

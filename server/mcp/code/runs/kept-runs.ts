@@ -185,4 +185,4 @@ export const createKeptRuns = (
 }
 
 export const toRunError = ({ code, message, status, details, run }: Extract<RunOutcome, { error: unknown }>['error']) =>
-  new GatewayError(code, message, { status, run, ...(details !== undefined && { details }) })
+  new GatewayError(code, message, { status, run, details })
