@@ -8,8 +8,14 @@ const declared = declareParameters({
   params: { text: Type.String(), amount: Type.Number(), to: Type.Array(Type.String()) },
 })
 
-/** A condition on the item of an item of an item, so many times. */
-const nested = (times: number): object => (times === 0 ? { const: 1 } : { items: nested(times - 1) })
+const ways = ['items', 'contains', 'additionalProperties', 'properties/x'] as const
+
+/** A condition on the item of an item of an item, so many times, or on members in the same way. */
+const nested = (times: number, way: (typeof ways)[number]): object => {
+  if (times === 0) return { const: 1 }
+  const inner = nested(times - 1, way)
+  return way === 'properties/x' ? { properties: { x: inner } } : { [way]: inner }
+}
 
 const faultsOf = (condition: object, values = any): readonly string[] =>
   conditionFaults(condition as Record<string, unknown>, '', values).map(({ path, message }) => `${path}: ${message}`)
@@ -22,7 +28,6 @@ test.each<[condition: object]>([
   [{ multipleOf: 0.01 }],
   [{ pattern: 'a'.repeat(500) }],
   [{ type: ['string', 'null'] }],
-  [nested(8)],
 ])('%j is a condition', (condition) => {
   expect(faultsOf(condition)).toEqual([])
 })
@@ -38,10 +43,14 @@ test.each<[condition: object, fault: string]>([
   [{ pattern: 'a'.repeat(501) }, '/pattern: has more than 500 characters'],
   [{ type: [] }, '/type: must be one of string, number, integer, boolean, object, array, null, or a list of them'],
   [{ maximun: 1 }, '/maximun: is not a keyword of conditions'],
-  [nested(9), `${'/items'.repeat(9)}: is nested more than 8 times`],
 ])('%j is none: %s', (condition, fault) => {
   const faults = faultsOf(condition)
   expect(faults.map((each) => each.slice(0, fault.length))).toEqual([fault])
+})
+
+test.each(ways)('conditions lie in each other eight times at most: %s', (way) => {
+  expect(faultsOf(nested(8, way))).toEqual([])
+  expect(faultsOf(nested(9, way))).toEqual([`${`/${way}`.repeat(9)}: is nested more than 8 times`])
 })
 
 test.each<[condition: object, fault: string]>([

@@ -87,6 +87,12 @@ const judgeWhere = (schema: object, params: unknown) => {
 test.each<[schema: object, params: string, want: string]>([
   [{ properties: { amount: { maximum: 5000 } } }, '{"amount": 5000}', 'both'],
   [{ properties: { amount: { maximum: 5000 } } }, '{"amount": 5001}', 'none'],
+  [{ properties: { amount: { minimum: 5 } } }, '{"amount": 5}', 'both'],
+  [{ properties: { amount: { minimum: 5 } } }, '{"amount": 4.9}', 'none'],
+  [{ properties: { amount: { exclusiveMinimum: 5 } } }, '{"amount": 5}', 'none'],
+  [{ properties: { amount: { exclusiveMinimum: 5 } } }, '{"amount": 5.1}', 'both'],
+  [{ properties: { amount: { exclusiveMaximum: 5 } } }, '{"amount": 5}', 'none'],
+  [{ properties: { amount: { exclusiveMaximum: 5 } } }, '{"amount": 4.9}', 'both'],
   [{ properties: { amount: { maximum: 5000 } } }, '{}', 'unsure'],
   [{ properties: { amount: { maximum: 5000 } } }, '{"amount": "1"}', 'unsure'],
   [{ properties: { amount: { maximum: 5000, type: ['number', 'string'] } } }, '{"amount": "1"}', 'both'],

@@ -79,6 +79,7 @@ test('with several accounts and no account_id the error lists them, the default 
       { id: 'us', label: 'United States', default: true },
     ],
   })
+  expect(body.error).toBe('This tenant has several accounts at hubspot; choose one with account_id: eu, us')
 })
 
 const seedTwoAccounts = async (tenant: string): Promise<void> => {
