@@ -1,5 +1,6 @@
 import { type Access, findTarget, rawTarget, usableAccounts } from '../access/index.ts'
 import { GatewayError } from '../errors.ts'
+import { hasAccount } from '../rules/index.ts'
 import type { Domain } from '../schema/index.ts'
 import type { FileRecord, TenantRecord } from '../store/index.ts'
 
@@ -40,8 +41,7 @@ export const createFileAccess = (domains: ReadonlyMap<string, Domain>): FileAcce
       const { provider, account, action } = origin
       const domain = domains.get(provider)
       const target = domain && findTarget(domain, action)
-      const accounts = Object.hasOwn(tenant.providers, provider) ? tenant.providers[provider]?.accounts : undefined
-      if (!target || !accounts?.some(({ id }) => id === account))
+      if (!target || !hasAccount(tenant.providers, origin))
         throw refused(
           `Reading the file is refused: the tenant no longer has ${provider}/${account}, which it came from`,
         )

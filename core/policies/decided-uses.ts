@@ -9,6 +9,7 @@ import {
   findTarget,
   rawTarget,
 } from '../access/index.ts'
+import { findAccounts } from '../rules/index.ts'
 import type { Domain } from '../schema/index.ts'
 import type { TenantRecord } from '../store/index.ts'
 import type { Caller } from './callers.ts'
@@ -42,7 +43,7 @@ type Target = Omit<AccessTarget, 'account'>
 
 /** The action of a use; a raw request may have written, so it counts as a write. */
 const findUsedTarget = ({ tenant, domains }: Subject, { provider, account, action }: Use): Target | undefined => {
-  const accounts = tenant.providers[provider]?.accounts
+  const accounts = findAccounts(tenant.providers, provider)
   const exists = account === null ? accounts !== undefined : accounts?.some(({ id }) => id === account)
   if (!exists) return undefined
   const domain = domains.get(provider)
@@ -56,7 +57,7 @@ const furthest = (decisions: readonly AccessDecision[]): AccessDecision | undefi
 
 /** The decisions about a use, as the call that gets furthest and as the one that is stopped first. */
 const decideUse = (access: Access, tenant: TenantRecord, use: Use, target: Target) => {
-  const accounts = use.account === null ? (tenant.providers[use.provider]?.accounts ?? []) : [{ id: use.account }]
+  const accounts = use.account === null ? (findAccounts(tenant.providers, use.provider) ?? []) : [{ id: use.account }]
   const decide = (call: 'lenient' | 'strict'): AccessDecision | undefined => {
     // The parameters aren't in the log: the call may have been of each class of its action.
     const callClasses = call === 'strict' ? undefined : target.callClasses

@@ -1,3 +1,4 @@
+import { findAccounts } from '../rules/index.ts'
 import { decideUses, type Subject } from './decided-uses.ts'
 import { sumByAction, type UsedAction } from './used-actions.ts'
 import type { Use } from './uses.ts'
@@ -56,7 +57,7 @@ const buildPatterns = (
   return [...groups]
     .flatMap(([pattern, group]) => {
       const accounts = new Set(group.map(({ account }) => account))
-      const configured = tenant.providers[group[0]?.provider ?? '']?.accounts ?? []
+      const configured = findAccounts(tenant.providers, group[0]?.provider ?? '') ?? []
       return configured.every(({ id }) => accounts.has(id)) ? [pattern] : [...accounts].map((id) => `${pattern}@${id}`)
     })
     .toSorted()

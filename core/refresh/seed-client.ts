@@ -1,4 +1,5 @@
 import { type Auth, buildEndpoint, findDeclaredOAuth } from '../provider/index.ts'
+import { findAccount } from '../rules/index.ts'
 import {
   type AccountRef,
   findVendorClient,
@@ -40,16 +41,16 @@ export const findApplicationClient = async (
  */
 export const findRefreshUrl = async (
   { store, authOf, selfHostedHosts }: Omit<SeedClientParts, 'vault'>,
-  { tenant, provider, account }: AccountRef,
+  ref: AccountRef,
   { token_url }: Pick<VendorClient, 'token_url'>,
 ): Promise<string> => {
   if (token_url !== null) return token_url
-  const oauth = findDeclaredOAuth(authOf(provider), 'authorization_code')
+  const oauth = findDeclaredOAuth(authOf(ref.provider), 'authorization_code')
   if (!oauth) throw new TypeError('the provider declares no token endpoint')
   const declared = oauth.refresh ?? oauth.token
   if (typeof declared === 'string') return declared
-  const accounts = (await store.tenants.get(tenant))?.providers[provider]?.accounts
-  const settings = accounts?.find(({ id }) => id === account)?.settings ?? {}
+  const tenant = await store.tenants.get(ref.tenant)
+  const settings = (tenant && findAccount(tenant.providers, ref)?.settings) ?? {}
   return buildEndpoint(declared, settings, selfHostedHosts)
 }
 

@@ -2,6 +2,6 @@
 export { allTenants } from './all-tenants.ts'
 export { buildRevocation, chooseApplication } from './build-revocation.ts'
 export { draftTenant } from './draft-tenant.ts'
-export { findAccount, hasAccount } from './find-account.ts'
+export { findAccount, findAccounts, hasAccount } from './find-account.ts'
 export { gatewayTooOld, lowestSnapshot, readLowest } from './lowest-level.ts'
 export { type RecordPage, readAll } from './read-all.ts'

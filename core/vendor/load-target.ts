@@ -1,5 +1,6 @@
 import type { StoreCache } from '../admission/index.ts'
 import type { AnyAction } from '../provider/index.ts'
+import { findAccount } from '../rules/index.ts'
 import type { Domain } from '../schema/index.ts'
 import type { Account, AccountRef, TenantRecord } from '../store/index.ts'
 
@@ -31,8 +32,7 @@ export const loadTarget = async (
   actionName: string,
 ): Promise<LoadedTarget> => {
   const tenant = await storeCache.tenant(ref.tenant)
-  const entry = tenant && Object.hasOwn(tenant.providers, ref.provider) ? tenant.providers[ref.provider] : undefined
-  const account = entry?.accounts.find(({ id }) => id === ref.account)
+  const account = tenant && findAccount(tenant.providers, ref)
   if (!tenant || !account) return { kind: 'gone' }
   const domain = domains.get(ref.provider)
   if (!domain) return { kind: 'no-domain' }

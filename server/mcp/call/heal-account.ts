@@ -1,3 +1,4 @@
+import { findAccounts } from '@patchbay/core/rules'
 import type { Domain, HealContext, ToolArguments } from '@patchbay/core/schema'
 import { findUsableAction, type Searcher } from '../find/usable-actions.ts'
 
@@ -14,9 +15,9 @@ export const healAccount = (
 ): ToolArguments => {
   const { account_id: name, action } = args
   const { providers } = searcher.tenant
-  if (typeof name !== 'string' || !Object.hasOwn(providers, provider)) return args
+  const all = findAccounts(providers, provider)
+  if (typeof name !== 'string' || !all) return args
   const label = name.trim()
-  const all = providers[provider]?.accounts ?? []
   if (all.some(({ id }) => id === name)) return args
   const isCalled = (account: (typeof all)[number], read: (text: string) => string): boolean =>
     read(account.id) === read(label) || read(account.label.trim()) === read(label)
