@@ -85,8 +85,8 @@ export const mongoGateways = (db: MongoDatabase): MongoGateways => {
 
   /** Renews a known gateway whose lease isn't over. After that time, others may have raised the level without it. */
   const renew = async ({ gateway_id }: GatewayRef, leaseMs: number): Promise<boolean> => {
-    const known = { _id: equalText(gateway_id), ...isAlive }
-    return (await collection.updateOne(known, [{ $set: renewal(leaseMs) }])).matchedCount > 0
+    const alive = { _id: equalText(gateway_id), ...isAlive }
+    return (await collection.updateOne(alive, [{ $set: renewal(leaseMs) }])).matchedCount > 0
   }
 
   const admit = async ({ gateway_id, ...rest }: GatewayRef, leaseMs: number): Promise<void> => {
@@ -164,8 +164,8 @@ export const mongoGateways = (db: MongoDatabase): MongoGateways => {
       if (gatewayIds.length === 0) return []
       await endDead()
       const left = await collection.find({ _id: { $in: gatewayIds.map(requireText) } }, onlyIds).toArray()
-      const known = new Set(left.map(({ _id }) => _id))
-      return gatewayIds.filter((id) => !known.has(id))
+      const remainingIds = new Set(left.map(({ _id }) => _id))
+      return gatewayIds.filter((id) => !remainingIds.has(id))
     },
   }
 }

@@ -34,9 +34,9 @@ const endAll = async (db: MongoDatabase, ends: readonly EndingGrants[], session:
 
 /** Reads one after the other, as a transaction does. */
 const readFurther = async <R extends Reads>(db: MongoDatabase, all: readonly R[], session: ClientSession) => {
-  const found: ReadResults<R>[] = []
-  for (const reads of all) found.push(await readWholeTable(db, reads, session))
-  return found
+  const results: ReadResults<R>[] = []
+  for (const reads of all) results.push(await readWholeTable(db, reads, session))
+  return results
 }
 
 /** The writes that remove a tenant with the documents of all collections that name a `tenant`. */

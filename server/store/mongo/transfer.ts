@@ -24,8 +24,8 @@ const recordSet = (
       db.runLong(async () => {
         // MongoDB compares an `_id` of several members member by member, in their order.
         const filter = after ? { _id: { $gt: idOf(after) } } : {}
-        const found = collection.find(filter as Document, { sort: { _id: 1 }, limit, batchSize: limit + 1 })
-        return (await found.toArray()).map(recordOf)
+        const cursor = collection.find(filter as Document, { sort: { _id: 1 }, limit, batchSize: limit + 1 })
+        return (await cursor.toArray()).map(recordOf)
       }),
     write: (records) =>
       db.runLong(async () => {

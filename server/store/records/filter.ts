@@ -57,9 +57,9 @@ const isComparison = (value: unknown): value is MemberComparison<unknown> =>
  * like `{"$gt": ""}` would be an operator of MongoDB that matches everything, as a missing value would.
  */
 export const readConditions = (filter: object): readonly MemberCondition[] =>
-  Object.entries(filter).map(([member, given]: [string, unknown]) => {
+  Object.entries(filter).map(([member, condition]: [string, unknown]) => {
     if (!isPath(member)) throw new TypeError(`${member} is not a name of a member`)
-    const compared = isComparison(given) ? given : { [operator]: '=' as const, value: given }
+    const compared = isComparison(condition) ? condition : { [operator]: '=' as const, value: condition }
     const { value } = compared
     const isList = compared[operator] === 'in' && Array.isArray(value) && value.every(isScalar)
     if (isScalar(value) || isList) return { member, operator: compared[operator], value }

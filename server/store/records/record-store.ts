@@ -24,13 +24,13 @@ export type ReadResults<R extends Reads> = { readonly [N in keyof R]: R[N] exten
 /** Reads that an operation can name only once it has seen the first ones, and the decision by their results. */
 export interface FurtherReads<A> {
   readonly further: readonly Reads[]
-  readonly decide: (found: readonly ReadResults<Reads>[]) => RecordDecision & { readonly answer: A }
+  readonly decide: (results: readonly ReadResults<Reads>[]) => RecordDecision & { readonly answer: A }
 }
 
 /** The results have the order of the reads. */
 export const furtherReads = <R extends Reads, const D extends RecordDecision>(
   further: readonly R[],
-  decide: (found: readonly ReadResults<R>[]) => D,
+  decide: (results: readonly ReadResults<R>[]) => D,
 ): FurtherReads<D['answer']> => ({ further, decide: decide as FurtherReads<D['answer']>['decide'] })
 
 export const needsMore = (step: RecordDecision | FurtherReads<unknown>): step is FurtherReads<unknown> =>
@@ -54,6 +54,6 @@ export interface RecordStore {
   change<R extends Reads, const D extends RecordDecision | FurtherReads<unknown>>(
     scope: string,
     reads: R,
-    decide: (found: ReadResults<R>) => D,
+    decide: (results: ReadResults<R>) => D,
   ): Promise<DecidedAnswer<D>>
 }

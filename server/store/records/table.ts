@@ -72,8 +72,8 @@ export interface RecordRead<A> {
   readonly key?: readonly string[]
   readonly filter: RecordFilter<AnyRecord>
   readonly options: ListOptions<AnyRecord>
-  /** Makes the result from the records that were found. */
-  readonly pick: (found: readonly AnyRecord[]) => A
+  /** Makes the result from the records that were read. */
+  readonly pick: (records: readonly AnyRecord[]) => A
 }
 
 /** Something to write. */
@@ -102,8 +102,8 @@ export interface RecordTable<T, K extends RecordMember<T>> {
 export type AnyRecordTable = Pick<RecordTable<AnyRecord, string>, 'definition'>
 
 const all = {}
-const pickFirst = <T>(found: readonly T[]): T | undefined => found[0]
-const pickAll = <T>(found: readonly T[]): readonly T[] => found
+const pickFirst = <T>(records: readonly T[]): T | undefined => records[0]
+const pickAll = <T>(records: readonly T[]): readonly T[] => records
 
 export const defineTable = <T extends object, K extends RecordMember<T>>(
   table: TableDefinition<T, K>,

@@ -18,11 +18,11 @@ test('who gave an operation up learns what became of it', async () => {
   const bound = createCommandBound(ms)
   const { promise, resolve } = Promise.withResolvers<string>()
   const endings: Promise<string>[] = []
-  const given = bound.run(
+  const operation = bound.run(
     () => promise,
     (ending) => endings.push(ending),
   )
-  await expect(given).rejects.toThrow(GivenUp)
+  await expect(operation).rejects.toThrow(GivenUp)
   resolve('late')
   expect(await Promise.all(endings)).toEqual(['late'])
 })

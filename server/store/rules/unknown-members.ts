@@ -24,8 +24,8 @@ const accountNames: Names<Account> = { id: true, label: true, settings: true }
 const pick = <T extends object>(value: T, names: Names<T>, isKnown: boolean): Partial<T> =>
   Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(names, name) === isKnown)) as Partial<T>
 
-const known = <T extends object>(value: T, names: Names<T>): T => pick(value, names, true) as T
-const unknown = <T extends object>(value: T | undefined, names: Names<T>): Partial<T> =>
+const pickKnown = <T extends object>(value: T, names: Names<T>): T => pick(value, names, true) as T
+const pickUnknown = <T extends object>(value: T | undefined, names: Names<T>): Partial<T> =>
   value ? pick(value, names, false) : {}
 
 const mapEntries = (
@@ -37,10 +37,10 @@ const mapEntries = (
 /** A stored tenant without the members that a later version has added to its JSON: this version can neither check nor show them. */
 export const dropUnknownMembers = <T extends TenantConfiguration>(record: T): T => ({
   ...record,
-  options: known(record.options, optionNames),
+  options: pickKnown(record.options, optionNames),
   providers: mapEntries(record.providers, (entry) => ({
-    ...known(entry, entryNames),
-    accounts: entry.accounts.map((account) => known(account, accountNames)),
+    ...pickKnown(entry, entryNames),
+    accounts: entry.accounts.map((account) => pickKnown(account, accountNames)),
   })),
 })
 
@@ -55,17 +55,17 @@ export const keepUnknownMembers = <T extends TenantConfiguration>(
   const keepInEntry = (entry: ProviderEntry, provider: string): ProviderEntry => {
     const before = Object.hasOwn(stored.providers, provider) ? stored.providers[provider] : undefined
     const accounts = entry.accounts.map((account) => ({
-      ...unknown(
+      ...pickUnknown(
         before?.accounts.find(({ id }) => id === account.id),
         accountNames,
       ),
       ...account,
     }))
-    return { ...unknown(before, entryNames), ...entry, accounts }
+    return { ...pickUnknown(before, entryNames), ...entry, accounts }
   }
   return {
     ...next,
-    options: { ...unknown(stored.options, optionNames), ...next.options },
+    options: { ...pickUnknown(stored.options, optionNames), ...next.options },
     providers: mapEntries(next.providers, keepInEntry),
   }
 }

@@ -20,10 +20,10 @@ it.each<[string[], string[]]>([
     ['abcdefghij', 'k'],
     ['abcd', 'efgh', 'ijk'],
   ],
-])('%j are written as %j, each while the next is gathered', async (given, wanted) => {
+])('%j are written as %j, each while the next is gathered', async (pieces, wanted) => {
   const written: string[] = []
   let busy = 0
-  const bytes = await writeBlocks(inOneMemory(...given), 4, async (block) => {
+  const bytes = await writeBlocks(inOneMemory(...pieces), 4, async (block) => {
     expect(++busy).toBe(1)
     const before = Buffer.from(block).toString()
     await Bun.sleep(1)
@@ -32,7 +32,7 @@ it.each<[string[], string[]]>([
     busy--
   })
   expect(written).toEqual(wanted)
-  expect(bytes).toBe(given.join('').length)
+  expect(bytes).toBe(pieces.join('').length)
 })
 
 it('a block that can not be written ends the writing, and the source is told', async () => {

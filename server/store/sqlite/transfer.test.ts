@@ -15,9 +15,9 @@ test('every table is moved with the store, but sessions of the console, files an
     db.close()
     return rows.map(({ name }) => name)
   }
-  const found = [...tablesOf('patchbay.sqlite'), ...tablesOf('audit.sqlite')]
+  const tables = [...tablesOf('patchbay.sqlite'), ...tablesOf('audit.sqlite')]
   rmSync(folder, { recursive: true })
-  expect(found.toSorted()).toEqual(
+  expect(tables.toSorted()).toEqual(
     [
       ...movedTables,
       'failed_calls',

@@ -21,10 +21,10 @@ export const createSeedChanges = (db: MongoDatabase) => {
 
   /** The server's clock, as the clocks of gateways may differ. */
   const serverNow = async (ref: AccountRef): Promise<UnixMs> => {
-    const [found] = await collection
+    const [clock] = await collection
       .aggregate<{ now: Date }>([{ $match: { _id: { $eq: toId(ref) } } }, { $project: { now: '$$NOW' } }], {})
       .toArray()
-    return found ? msOf(found.now) : asUnixMs(0)
+    return clock ? msOf(clock.now) : asUnixMs(0)
   }
 
   /** Replaces the seed if it hasn't changed. */
@@ -46,9 +46,10 @@ export const createSeedChanges = (db: MongoDatabase) => {
   /** Inserts the first access token of an account, if the account still exists and has the same seed. */
   const insertAccess = (seed: SeedRecord, access: CredentialRecord): Promise<boolean> =>
     db.write<boolean>(seed.tenant, async (session) => {
-      const reads = { current: seedTable.at(seed), known: credentialTable.at(seed) }
-      const { current, known } = await readWholeTable(db, reads, session)
-      if (current?.version !== seed.version || (known && known.version !== access.version)) return { answer: false }
+      const reads = { current: seedTable.at(seed), credential: credentialTable.at(seed) }
+      const { current, credential } = await readWholeTable(db, reads, session)
+      if (current?.version !== seed.version || (credential && credential.version !== access.version))
+        return { answer: false }
       return {
         answer: true,
         writes: [buildWrite(credentialTable.put(access))],

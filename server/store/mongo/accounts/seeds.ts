@@ -44,15 +44,15 @@ export const mongoSeeds = (db: MongoDatabase): Seeds => {
       db.write<'created' | 'replaced' | 'TENANT_NOT_FOUND' | 'CONFIG_MISSING'>(ref.tenant, async (session) => {
         const reads = {
           tenant: tenantTable.at({ id: ref.tenant }),
-          known: seedTable.at(ref),
+          current: seedTable.at(ref),
           credential: credentialTable.at(ref),
           link: findConnectedBefore(ref),
         }
-        const { tenant, known, credential, link } = await readWholeTable(db, reads, session)
+        const { tenant, current, credential, link } = await readWholeTable(db, reads, session)
         const missing = missingAccount(tenant, ref)
         if (missing) return { answer: missing }
         return {
-          answer: known ? 'replaced' : 'created',
+          answer: current ? 'replaced' : 'created',
           writes: giveSeed(ref, seed, credential, link, now).map(buildWrite),
           changes: [credentialChange(ref)],
         }
@@ -96,13 +96,13 @@ export const mongoSeeds = (db: MongoDatabase): Seeds => {
         const isOver = { $not: { $gt: msOf(now) } }
         // `$lte` with a number doesn't match null.
         const filter = { status: 'active', due_at: { $lte: exactSecondsOf(now) }, retry_at: isOver } as const
-        const found = collection.find(filter, {
+        const cursor = collection.find(filter, {
           sort: { due_at: 1 },
           limit,
           batchSize: limit + 1,
           projection: { _id: 1 },
         })
-        return (await found.toArray()).map(({ _id }) => _id as unknown as AccountRef)
+        return (await cursor.toArray()).map(({ _id }) => _id as unknown as AccountRef)
       }),
     useApplication: async (ref, application, retries) =>
       (await change(ref, (seed) => withApplication(seed, application, retries))) !== undefined,

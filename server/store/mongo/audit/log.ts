@@ -40,19 +40,19 @@ const chooseIndex = ({ id, tenant, key }: EntryFilter): { hint?: IndexSpecificat
   return key === undefined ? {} : { hint: byKey }
 }
 
-const buildFilter = (asked: EntryFilter & Pick<AuditFilter, 'before'>): Filter<AuditDocument> => {
-  const { since, until, before = newestId } = asked
+const buildFilter = (entryFilter: EntryFilter & Pick<AuditFilter, 'before'>): Filter<AuditDocument> => {
+  const { since, until, before = newestId } = entryFilter
   const end = until ? oldestIdAt(until) : newestId
   const filter: Document = {
     _id: { $lt: before < end ? requireText(before) : end, $gte: since ? oldestIdAt(since) : '' },
   }
   for (const name of filtered) {
-    const value = asked[name]
+    const value = entryFilter[name]
     if (value === undefined) continue
     if (name === 'id') filter._id.$eq = requireText(value)
     else filter[name] = equalText(value)
   }
-  if (asked.search) filter.$and = buildSearchFilters(asked.search)
+  if (entryFilter.search) filter.$and = buildSearchFilters(entryFilter.search)
   return filter
 }
 
@@ -130,7 +130,7 @@ const createReads = (
   query: (filter, signal) =>
     db.runLong(async () => {
       const { limit } = filter
-      const found = collection.find(buildFilter(filter), {
+      const cursor = collection.find(buildFilter(filter), {
         sort: { _id: -1 },
         limit,
         // One more than the limit, so that the server closes the cursor with its only answer.
@@ -138,7 +138,7 @@ const createReads = (
         ...chooseIndex(filter),
         ...(signal && { signal }),
       })
-      return (await found.toArray()).map(toEntry)
+      return (await cursor.toArray()).map(toEntry)
     }),
   tally: (range) => db.runLong(() => mongoTally(collection, range)),
   groups: (filter) => db.runLong(() => groupDocuments(collection, buildFilter(filter), chooseIndex(filter))),

@@ -51,15 +51,15 @@ export const mongoRollUps = (db: MongoDatabase): MongoRollUps => {
   let lately = { counted: '', at: Number.NEGATIVE_INFINITY }
 
   const stateIn = async (session?: ClientSession): Promise<RollUpState> => {
-    const found = await collection.findOne({ _id: stateId }, inSession(session))
-    return found ? JSON.parse(found.value) : firstState
+    const document = await collection.findOne({ _id: stateId }, inSession(session))
+    return document ? JSON.parse(document.value) : firstState
   }
 
   const between = async (from: string, to: string): Promise<RollUpRecord[]> => {
-    const found = await collection
+    const documents = await collection
       .find({ _id: { $gte: requireText(from), $lt: requireText(to) } }, { sort: { _id: 1 } })
       .toArray()
-    return found.map(toRecord)
+    return documents.map(toRecord)
   }
 
   return {
@@ -75,8 +75,8 @@ export const mongoRollUps = (db: MongoDatabase): MongoRollUps => {
     state: () => db.run(() => stateIn()),
     get: (ids) =>
       db.run(async () => {
-        const found = await collection.find({ _id: { $in: ids.map(requireText) } }).toArray()
-        const byId = new Map(found.map((document) => [document._id, document]))
+        const documents = await collection.find({ _id: { $in: ids.map(requireText) } }).toArray()
+        const byId = new Map(documents.map((document) => [document._id, document]))
         return ids.flatMap((id) => {
           const document = byId.get(id)
           return document ? [toRecord(document)] : []

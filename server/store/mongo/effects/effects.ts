@@ -105,26 +105,29 @@ export const mongoEffects = (
       db.runWrite('audit', async () => {
         const collection = db.plainCollection(effectKeys)
         const expired = { expires_at: { $lte: now } }
-        const found = await collection
+        const expiredKeys = await collection
           .find(expired, { sort: { expires_at: 1 }, limit: Math.min(limit, mostRemoved), projection: { _id: 1 } })
           .toArray()
-        if (found.length === 0) return 0
-        const { deletedCount } = await collection.deleteMany({ _id: { $in: found.map(({ _id }) => _id) }, ...expired })
+        if (expiredKeys.length === 0) return 0
+        const { deletedCount } = await collection.deleteMany({
+          _id: { $in: expiredKeys.map(({ _id }) => _id) },
+          ...expired,
+        })
         return deletedCount
       }),
     trimAnswers: (tenant, mostBytes) =>
       db.runWrite('audit', async (nextCommand) => {
         const collection = db.plainCollection(effectKeys)
-        const kept = { tenant: equalText(tenant), bytes: { $gt: 0 } }
+        const withAnswer = { tenant: equalText(tenant), bytes: { $gt: 0 } }
         const sum = { $group: { _id: null, bytes: { $sum: '$bytes' } } }
-        const [all] = await collection.aggregate<{ bytes: number }>([{ $match: kept }, sum]).toArray()
+        const [all] = await collection.aggregate<{ bytes: number }>([{ $match: withAnswer }, sum]).toArray()
         let excess = (all?.bytes ?? 0) - mostBytes
         while (excess > 0) {
           nextCommand()
           const options = { sort: { expires_at: 1 }, limit: mostGivenUp, projection: { bytes: 1 } } as const
-          const found = await collection.find(kept, options).toArray()
+          const answers = await collection.find(withAnswer, options).toArray()
           const { ids, bytes } = chooseOldestAnswers(
-            found.map((answer) => ({ id: String(answer._id), bytes: answer.bytes })),
+            answers.map((answer) => ({ id: String(answer._id), bytes: answer.bytes })),
             excess,
           )
           // Others have removed them meanwhile.

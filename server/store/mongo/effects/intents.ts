@@ -21,8 +21,8 @@ export const mongoIntents = (db: MongoDatabase) => {
     remove: closed.add,
     gateways: (): Promise<string[]> => collection.distinct('gateway_id'),
     of: async (gatewayId: string, limit: number): Promise<readonly IntentBatch[]> => {
-      const found = await readRecords(db, readBatches(gatewayId, closed.widen(limit)))
-      return closed.leaveOut(found, limit)
+      const batches = await readRecords(db, readBatches(gatewayId, closed.widen(limit)))
+      return closed.leaveOut(batches, limit)
     },
     close: closed.close,
   }

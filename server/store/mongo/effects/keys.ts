@@ -18,8 +18,8 @@ export const mongoEffectKeys = (db: MongoDatabase) => {
   /** Local: a key that refused a claim may be on its way to a majority. */
   const find = async (ids: readonly string[]): Promise<ReadonlyMap<string, EffectKey>> => {
     const wanted = { _id: { $in: [...new Set(ids)].map(requireText) } }
-    const found = await collection.find(wanted, { readConcern: 'local' }).toArray()
-    return new Map(found.map((document) => [String(document._id), recordOf(document)]))
+    const documents = await collection.find(wanted, { readConcern: 'local' }).toArray()
+    return new Map(documents.map((document) => [String(document._id), recordOf(document)]))
   }
 
   /** Takes a key from a holder whose time is over. `false`: the key is another's by now. */

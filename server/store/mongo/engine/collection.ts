@@ -36,14 +36,14 @@ const createCollection = async (
 }
 
 /** The record of the last start's indexes: looking for each one again takes most of a start. */
-interface MadeDocument {
+interface CreationDocument {
   readonly _id: 'collections'
   /** A digest of the declarations, and of the identity that the server gives a collection when it is created. */
   readonly digest: string
   readonly at: Date
 }
 
-const made: CollectionOf<MadeDocument> = { name: 'made', bound: ownTables.made, indexes: [] }
+const creations: CollectionOf<CreationDocument> = { name: 'made', bound: ownTables.made, indexes: [] }
 
 /** An index that somebody has dropped comes back when a gateway starts after this time. */
 const lookAgainMs = 3_600_000
@@ -86,10 +86,10 @@ const makeAll = async (
  * collection conflict. What was made within the last hour, by these declarations in these collections, isn't looked for again.
  */
 export const makeCollections = async (db: Db, declared: readonly CollectionOf<Document>[]): Promise<void> => {
-  const all = [...declared, made]
+  const all = [...declared, creations]
   const list = (): Promise<readonly Existing[]> => db.listCollections().toArray()
   const existing = await list()
-  const marks = db.collection<MadeDocument>(made.name)
+  const marks = db.collection<CreationDocument>(creations.name)
   const mark = await marks.findOne({ _id: 'collections' })
   const isRecent = mark !== null && Math.abs(Date.now() - mark.at.getTime()) < lookAgainMs
   if (isRecent && mark.digest === buildDigest(all, existing)) return

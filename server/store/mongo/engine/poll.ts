@@ -27,10 +27,10 @@ export const pollInserts = <T extends Announced>(
   const readOnce = async (): Promise<void> => {
     const startedAt = performance.now()
     const recent = { at: { $gt: new Date(serverNow().getTime() - lookBackMs) } } as Filter<T>
-    const found = (await collection.find(recent).toArray()) as T[]
+    const documents = (await collection.find(recent).toArray()) as T[]
     if (startedAt - readAt > lookBackMs / 2) onGap()
     readAt = startedAt
-    for (const document of found) onInsert(document)
+    for (const document of documents) onInsert(document)
   }
 
   const timer = setInterval(() => {

@@ -6,11 +6,11 @@ import { createTableDocuments, type TableDocuments } from './table-documents.ts'
 import { inSession } from './transactions/in-session.ts'
 import type { CollectionWrite } from './transactions/write.ts'
 
-const known = new WeakMap<AnyTable, TableDocuments>()
+const documentsByTable = new WeakMap<AnyTable, TableDocuments>()
 
 const documentsIn = (table: AnyTable): TableDocuments => {
-  const documents = known.get(table) ?? createTableDocuments(table)
-  known.set(table, documents)
+  const documents = documentsByTable.get(table) ?? createTableDocuments(table)
+  documentsByTable.set(table, documents)
   return documents
 }
 
@@ -28,13 +28,18 @@ export const readRecords = async <A>(
   const { collection: declared, idOf, buildFilter, buildSort, recordOf } = documentsIn(table)
   const collection = db.collection(declared)
   if (key) {
-    const found = await collection.findOne({ _id: { $eq: idOf(key) as string } }, inSession(session))
-    return pick(found ? [recordOf(found)] : [])
+    const document = await collection.findOne({ _id: { $eq: idOf(key) as string } }, inSession(session))
+    return pick(document ? [recordOf(document)] : [])
   }
   const { limit, skip = 0 } = options
   const page = limit === undefined ? {} : { limit, batchSize: limit + 1 }
-  const found = collection.find(buildFilter(filter), { sort: buildSort(options), skip, ...page, ...inSession(session) })
-  return pick((await found.toArray()).map(recordOf))
+  const cursor = collection.find(buildFilter(filter), {
+    sort: buildSort(options),
+    skip,
+    ...page,
+    ...inSession(session),
+  })
+  return pick((await cursor.toArray()).map(recordOf))
 }
 
 /** Counts the documents that a read without a key would find. */
@@ -52,9 +57,9 @@ export const readWholeTable = async <R extends Reads>(
   reads: R,
   session: ClientSession,
 ): Promise<ReadResults<R>> => {
-  const found: Record<string, unknown> = {}
-  for (const [name, read] of Object.entries(reads)) found[name] = await readRecords(db, read, session)
-  return found as ReadResults<R>
+  const results: Record<string, unknown> = {}
+  for (const [name, read] of Object.entries(reads)) results[name] = await readRecords(db, read, session)
+  return results as ReadResults<R>
 }
 
 /** A write, for the transaction that carries it out. */

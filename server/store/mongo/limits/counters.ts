@@ -46,10 +46,10 @@ export const mongoCounters = (db: MongoDatabase): Counters => {
     if (reads.size === 0) return
     const open = { _id: { $in: [...reads.keys()] }, $expr: { $gt: ['$ends', '$$NOW'] } }
     const projection = { count: 1, left: { $subtract: ['$ends', '$$NOW'] } }
-    const found = await collection
+    const documents = await collection
       .find<{ _id: string; count: number; left: number }>(open, { projection, ...localRead })
       .toArray()
-    const counts = new Map(found.map(({ _id, count, left }) => [_id, toCount(count, left)]))
+    const counts = new Map(documents.map(({ _id, count, left }) => [_id, toCount(count, left)]))
     for (const [key, waiting] of reads) {
       const count = counts.get(key)
       if (!hit.has(key) && !next.hits.has(key)) lately.set(key, { count })
@@ -96,9 +96,9 @@ export const mongoCounters = (db: MongoDatabase): Counters => {
       await db.run(() => begin().catch(ignoreConflict))
     },
     read(key) {
-      const known = lately.get(key)
-      return known
-        ? known.count
+      const recent = lately.get(key)
+      return recent
+        ? recent.count
         : enqueue((resolve) => findOrAdd(next.reads, requireText(key), (): Reads => []).push(resolve))
     },
   }

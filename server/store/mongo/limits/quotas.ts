@@ -80,9 +80,9 @@ export const mongoQuotas = (db: MongoDatabase): Quotas => {
       }),
     look: (tenant, month, limit) =>
       db.run(async () => {
-        const known = await collection.findOne({ _id: equalText(`${tenant}/${month}`) }, latest)
-        if (!known) return 'unknown'
-        return known.taken >= limit ? 'full' : 'free'
+        const quota = await collection.findOne({ _id: equalText(`${tenant}/${month}`) }, latest)
+        if (!quota) return 'unknown'
+        return quota.taken >= limit ? 'full' : 'free'
       }),
     release: (tenant, month) =>
       new Promise((resolve, reject) => {

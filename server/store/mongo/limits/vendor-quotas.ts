@@ -23,13 +23,13 @@ interface StoredWindow extends Omit<VendorQuotaWindow, 'endsInMs' | 'isReported'
   readonly version: number
 }
 
-const keptSeconds = 3600
+const retentionSeconds = 3600
 
 const vendorWindows: CollectionOf<StoredWindow> = {
   name: 'allowances',
   bound: ownTables.allowances,
   // Longer than the window: its limit is known when the next one begins.
-  indexes: [{ key: { ends: 1 }, expireAfterSeconds: keptSeconds }],
+  indexes: [{ key: { ends: 1 }, expireAfterSeconds: retentionSeconds }],
 }
 
 type FoundWindow = VendorQuotaWindow & Pick<StoredWindow, '_id' | 'version'>
@@ -87,9 +87,9 @@ export const mongoVendorQuotas = (db: MongoDatabase): VendorQuotaCounts => {
     // An unchanged end is not written again, because it would move by the time since it was read.
     const ends = endsInMs === before?.endsInMs ? '$ends' : { $add: ['$$NOW', endsInMs] }
     const update: Document[] = [{ $set: { ...members, told: isReported, ends, version: (version ?? 0) + 1 } }]
-    const found = { _id: equalText(key), version: version ?? { $exists: false } }
+    const unchanged = { _id: equalText(key), version: version ?? { $exists: false } }
     try {
-      const result = await collection.updateOne(found, update, { upsert: version === undefined, ...relaxedWrite })
+      const result = await collection.updateOne(unchanged, update, { upsert: version === undefined, ...relaxedWrite })
       return result.matchedCount + result.upsertedCount === 1
     } catch (error) {
       if (isConflict(error)) return false
@@ -98,12 +98,12 @@ export const mongoVendorQuotas = (db: MongoDatabase): VendorQuotaCounts => {
   }
 
   const tryBatch = async (key: string, batch: VendorQuotaBatch): Promise<boolean> => {
-    const found = await read(key)
-    const { _id: _, version, ...before } = found ?? { _id: key, version: undefined }
-    const current = found ? (before as VendorQuotaWindow) : undefined
+    const stored = await read(key)
+    const { _id: _, version, ...before } = stored ?? { _id: key, version: undefined }
+    const current = stored ? (before as VendorQuotaWindow) : undefined
     const reported = batch.reports.reduce(applyReport, countUnasked(current, batch.sent))
-    const asked = { people: countWaiting(batch.waiting, 'people'), agents: countWaiting(batch.waiting, 'agents') }
-    const { window, granted } = takeCalls(reported, asked, batch.figures)
+    const requests = { people: countWaiting(batch.waiting, 'people'), agents: countWaiting(batch.waiting, 'agents') }
+    const { window, granted } = takeCalls(reported, requests, batch.figures)
     const changed = window !== undefined && JSON.stringify(window) !== JSON.stringify(current)
     if (changed && !(await write(key, version, window, current))) return false
     answer(batch, window, granted)
@@ -136,11 +136,11 @@ export const mongoVendorQuotas = (db: MongoDatabase): VendorQuotaCounts => {
       db.run(async () => {
         const none = { told: true, $or: [{ left: { $lte: 0 } }, { seen: { $lte: 0 } }] }
         const open = { $expr: { $gt: ['$ends', '$$NOW'] } }
-        const found = await collection
+        const windows = await collection
           .find<FoundWindow>({ ...none, ...open }, { projection, readConcern: { level: 'local' } })
           .limit(mostClosed)
           .toArray()
-        return found.map(({ _id: key, endsInMs, reason = null }) => ({ key, endsInMs, reason }))
+        return windows.map(({ _id: key, endsInMs, reason = null }) => ({ key, endsInMs, reason }))
       }),
     forget: (keyStart) =>
       db.run(async () => {

@@ -21,24 +21,24 @@ export const createGrantReads = (db: MongoDatabase): GrantReads => {
   return {
     findByFamily: (family) =>
       db.run(async () => {
-        const found = await collection.findOne({ family: equalText(family) })
-        return found ? { ...toGrantRecord(found), bearer_hash: found.bearer_hash } : undefined
+        const document = await collection.findOne({ family: equalText(family) })
+        return document ? { ...toGrantRecord(document), bearer_hash: document.bearer_hash } : undefined
       }),
     findAccessToken: (hash) =>
       db.run(async () => {
-        const found = await collection.findOne({ 'access.hash': equalText(hash) })
-        const token = found?.access.find((each) => each.hash === hash)
-        if (!found || !token) return undefined
-        const { tenant_id, client_id, resource, bearer_hash, last_used_at } = found
+        const document = await collection.findOne({ 'access.hash': equalText(hash) })
+        const token = document?.access.find((each) => each.hash === hash)
+        if (!document || !token) return undefined
+        const { tenant_id, client_id, resource, bearer_hash, last_used_at } = document
         const token_id = toTokenId(hash)
         return {
           ...token,
           token_id,
-          grant_id: found._id,
+          grant_id: document._id,
           tenant_id,
           client_id,
           resource,
-          scope: token.scope ?? found.scope ?? null,
+          scope: token.scope ?? document.scope ?? null,
           bearer_hash,
           last_used_at,
           status: 'active',
@@ -48,11 +48,11 @@ export const createGrantReads = (db: MongoDatabase): GrantReads => {
       db.run(async () => {
         // Hashes are hex digits, so all that begin with the id are before this one.
         const beginsWith = { hash: { $gte: requireText(token_id), $lt: `${requireText(token_id)}g` } }
-        const found = await collection.findOne({ tenant_id: equalText(tenant), access: { $elemMatch: beginsWith } })
-        const token = found?.access.find(({ hash }) => hash.startsWith(token_id))
-        if (!found || !token) return undefined
-        const grant = toGrantRecord(found)
-        const { bearer_hash } = found
+        const document = await collection.findOne({ tenant_id: equalText(tenant), access: { $elemMatch: beginsWith } })
+        const token = document?.access.find(({ hash }) => hash.startsWith(token_id))
+        if (!document || !token) return undefined
+        const grant = toGrantRecord(document)
+        const { bearer_hash } = document
         return { token_id, bearer_hash, expires_at: token.expires_at, scope: token.scope ?? grant.scope, grant }
       }),
     list: (tenant, { now, limit, after = '' }) =>
@@ -62,14 +62,14 @@ export const createGrantReads = (db: MongoDatabase): GrantReads => {
           _id: { $gt: requireText(after) },
           expires_at: { $gt: exactSecondsOf(now) },
         }
-        const found = collection.find(valid, { sort: { _id: 1 }, limit, batchSize: limit + 1 })
-        return (await found.toArray()).map(toGrantRecord)
+        const cursor = collection.find(valid, { sort: { _id: 1 }, limit, batchSize: limit + 1 })
+        return (await cursor.toArray()).map(toGrantRecord)
       }),
     listOfToken: (bearerHash, { now, limit }) =>
       db.run(async () => {
         const valid = { bearer_hash: equalText(bearerHash), expires_at: { $gt: exactSecondsOf(now) } }
-        const found = collection.find(valid, { sort: { _id: 1 }, limit, batchSize: limit + 1 })
-        return (await found.toArray()).map(toGrantRecord)
+        const cursor = collection.find(valid, { sort: { _id: 1 }, limit, batchSize: limit + 1 })
+        return (await cursor.toArray()).map(toGrantRecord)
       }),
     hasOfClient: (clientId, now) =>
       db.run(async () => {

@@ -25,6 +25,6 @@ it('over all tenants there are no more than the bound, and those that were used 
     const record = { id, tenant: `tenant-${n}`, provider: 'hubspot', account: 'main', sealed: 'x'.repeat(megabyte) }
     await continuations.put(record, new Date(now + n))
   }
-  const found = await Promise.all(ids.map((id, n) => continuations.use(`tenant-${n}`, id, new Date(now))))
-  expect(found.flatMap((record) => record?.id ?? [])).toEqual(ids.slice(-4))
+  const records = await Promise.all(ids.map((id, n) => continuations.use(`tenant-${n}`, id, new Date(now))))
+  expect(records.flatMap((record) => record?.id ?? [])).toEqual(ids.slice(-4))
 })

@@ -59,17 +59,17 @@ const spaceMs = 5000
 
 /** The disk of the server's data; `undefined` where it doesn't say: a router, a service, a user without the right. */
 const createSpace = (db: MongoDatabase): FileContents['space'] => {
-  let [known, until]: [Promise<DiskSpace | undefined>, number] = [Promise.resolve(undefined), 0]
+  let [space, until]: [Promise<DiskSpace | undefined>, number] = [Promise.resolve(undefined), 0]
   const ask = async (): Promise<DiskSpace | undefined> => {
     const { fsTotalSize, fsUsedSize }: Document = await db.databaseOf(contents).command({ dbStats: 1 })
     if (typeof fsTotalSize !== 'number' || typeof fsUsedSize !== 'number' || fsTotalSize <= 0) return undefined
     return { freeBytes: fsTotalSize - fsUsedSize, totalBytes: fsTotalSize }
   }
   return () => {
-    if (performance.now() < until) return known
+    if (performance.now() < until) return space
     until = performance.now() + spaceMs
-    known = ask().catch(() => undefined)
-    return known
+    space = ask().catch(() => undefined)
+    return space
   }
 }
 
@@ -77,11 +77,11 @@ const createSpace = (db: MongoDatabase): FileContents['space'] => {
 export const gridFileContents = (db: MongoDatabase): FileContents => {
   const [whole, cut] = [db.collection(contents), db.collection(pieces)]
   return {
-    write: (id, given) =>
+    write: (id, source) =>
       db.runLong(async () => {
         let n = 0
         // The driver's own upload copies each piece twice more.
-        const length = await writeBlocks(given, pieceBytes, (block) => {
+        const length = await writeBlocks(source, pieceBytes, (block) => {
           const piece = { files_id: id, n: n++, data: new Binary(block) }
           return db.runWrite('configuration', () => cut.insertOne(piece))
         })
@@ -100,8 +100,8 @@ export const gridFileContents = (db: MongoDatabase): FileContents => {
       }),
     list: (after, limit) =>
       db.run(async () => {
-        const found = cut.find({ files_id: { $gt: after }, n: 0 }, { projection: { files_id: 1 } })
-        return (await found.sort({ files_id: 1 }).limit(limit).toArray()).map(({ files_id }) => files_id)
+        const cursor = cut.find({ files_id: { $gt: after }, n: 0 }, { projection: { files_id: 1 } })
+        return (await cursor.sort({ files_id: 1 }).limit(limit).toArray()).map(({ files_id }) => files_id)
       }),
     space: createSpace(db),
     // Its server needs room of its own, which no client can give it.

@@ -10,7 +10,7 @@ export const createSumFiles = (db: MongoDatabase): Files['totalBytes'] => {
   const sum = { $group: { _id: null, bytes: { $sum: '$bytes' } } }
   return () =>
     db.run(async () => {
-      const [found] = await collection.aggregate<{ readonly bytes: number }>([sum]).toArray()
-      return found?.bytes ?? 0
+      const [total] = await collection.aggregate<{ readonly bytes: number }>([sum]).toArray()
+      return total?.bytes ?? 0
     })
 }

@@ -19,8 +19,8 @@ const describeChange = ({ hash }: AdminKeyRecord): Change => ({ kind: 'admin-key
 
 export const createAdminKeys = (store: RecordStore): AdminKeys => ({
   create: ({ hash, name, role, linker, expires_at }, { now, most }) =>
-    store.change(scope, { known: adminKeyTable.list() }, ({ known }) => {
-      if (known.length >= most) return { answer: undefined }
+    store.change(scope, { keys: adminKeyTable.list() }, ({ keys }) => {
+      if (keys.length >= most) return { answer: undefined }
       const key_id = hash.slice(0, 12)
       const record = { hash, key_id, name, role, linker, created_at: isoTime(now), expires_at }
       return { answer: record, writes: [adminKeyTable.put(record)], changes: [describeChange(record)] }

@@ -90,20 +90,20 @@ export const describeTokenChange = ({ hash }: TenantTokenRecord): Change => ({ k
 export const createTenantTokens = (store: RecordStore): TenantTokens => ({
   register: (tenant, hash, now, members = {}) =>
     // The scope is the token rather than the tenant: two tenants may register the same token.
-    store.change(`token ${hash}`, { known: tenantTokenTable.at({ hash }) }, ({ known }) => {
-      if (known && known.tenant_id !== tenant) return { answer: { outcome: 'taken' } }
-      const record = { ...(known ?? newTenantToken(tenant, hash, now)), ...members }
-      const answer = { outcome: known ? 'exists' : 'created', record } as const
-      if (known && !hasOther(known, members)) return { answer }
+    store.change(`token ${hash}`, { token: tenantTokenTable.at({ hash }) }, ({ token }) => {
+      if (token && token.tenant_id !== tenant) return { answer: { outcome: 'taken' } }
+      const record = { ...(token ?? newTenantToken(tenant, hash, now)), ...members }
+      const answer = { outcome: token ? 'exists' : 'created', record } as const
+      if (token && !hasOther(token, members)) return { answer }
       return { answer, writes: [tenantTokenTable.put(record)], changes: [describeTokenChange(record)] }
     }),
   find: (hash) => store.read(tenantTokenTable.at({ hash })),
   findById: (tenant_id, token_id) => store.read(tenantTokenTable.first({ tenant_id, token_id })),
   change: (tenant_id, token_id, members, check) =>
-    store.change(tenant_id, { known: tenantTokenTable.first({ tenant_id, token_id }) }, ({ known }) => {
-      if (known) check?.(known)
-      if (!known || !hasOther(known, members)) return { answer: known }
-      const record = { ...known, ...members }
+    store.change(tenant_id, { token: tenantTokenTable.first({ tenant_id, token_id }) }, ({ token }) => {
+      if (token) check?.(token)
+      if (!token || !hasOther(token, members)) return { answer: token }
+      const record = { ...token, ...members }
       return { answer: record, writes: [tenantTokenTable.put(record)], changes: [describeTokenChange(record)] }
     }),
   // Without a transaction: it may get lost, and must be cheap.
@@ -114,31 +114,31 @@ export const createTenantTokens = (store: RecordStore): TenantTokens => ({
   list: (tenant_id) => store.read(tenantTokenTable.list({ tenant_id }, { sort: ['created_at', 'hash'] })),
   page: async ({ limit, before, search }) => {
     if (search === undefined) return readOlder(store, before, limit)
-    const found: TenantTokenRecord[] = []
+    const matches: TenantTokenRecord[] = []
     for await (const tokens of findTokens(store, search, before)) {
-      found.push(...tokens)
-      if (found.length >= limit) break
+      matches.push(...tokens)
+      if (matches.length >= limit) break
     }
-    return found.slice(0, limit)
+    return matches.slice(0, limit)
   },
   total: async ({ search }) => {
     if (search === undefined)
       return toListTotal(await store.count(tenantTokenTable.list({}, { limit: mostCounted + 1 })))
-    let found = 0
+    let count = 0
     for await (const tokens of findTokens(store, search)) {
-      found += tokens.length
-      if (found > mostCounted) break
+      count += tokens.length
+      if (count > mostCounted) break
     }
-    return toListTotal(found)
+    return toListTotal(count)
   },
   rotate: (tenant_id, token_id, { hash, endsAt, now }, check) =>
-    store.change(tenant_id, { known: tenantTokenTable.first({ tenant_id, token_id }) }, ({ known }) => {
-      if (!known) return { answer: undefined }
-      check?.(known)
-      const { label, calls_per_minute, allow, deny, ask, approve, expires_at } = known
+    store.change(tenant_id, { token: tenantTokenTable.first({ tenant_id, token_id }) }, ({ token }) => {
+      if (!token) return { answer: undefined }
+      check?.(token)
+      const { label, calls_per_minute, allow, deny, ask, approve, expires_at } = token
       const rules = { allow, deny, ask, approve }
       const record = { ...newTenantToken(tenant_id, hash, now), label, calls_per_minute, ...rules, expires_at }
-      const previous = { ...known, expires_at: expires_at === null ? endsAt : earliest([expires_at, endsAt]) }
+      const previous = { ...token, expires_at: expires_at === null ? endsAt : earliest([expires_at, endsAt]) }
       return {
         answer: { record, previous },
         writes: [tenantTokenTable.put(record), tenantTokenTable.put(previous)],
@@ -154,8 +154,10 @@ export const createTenantTokens = (store: RecordStore): TenantTokens => ({
     })),
   prune: async (before, limit) => {
     const expires_at = atMost(secondsOf(before))
-    const found = await store.read(tenantTokenTable.list({ expires_at }, { sort: ['expires_at', 'hash'], limit }))
-    for (const tenant_id of new Set(found.map((token) => token.tenant_id))) {
+    const expiredTokens = await store.read(
+      tenantTokenTable.list({ expires_at }, { sort: ['expires_at', 'hash'], limit }),
+    )
+    for (const tenant_id of new Set(expiredTokens.map((token) => token.tenant_id))) {
       // Read again, as somebody may have given a token more time.
       const expired = tenantTokenTable.list({ tenant_id, expires_at }, { limit })
       await store.change(tenant_id, { expired }, ({ expired }) => ({
@@ -165,6 +167,6 @@ export const createTenantTokens = (store: RecordStore): TenantTokens => ({
         changes: expired.map(describeTokenChange),
       }))
     }
-    return found.length
+    return expiredTokens.length
   },
 })

@@ -25,8 +25,8 @@ export const createTokenLinks = (store: RecordStore): TokenLinks => ({
     )
   },
   find: async (hash, now) => {
-    const found = await store.read(tokenLinkTable.at({ hash }))
-    return found && !hasCome(found.expires_at, now) ? found : undefined
+    const link = await store.read(tokenLinkTable.at({ hash }))
+    return link && !hasCome(link.expires_at, now) ? link : undefined
   },
   list: (tenant_id, now) =>
     store.read(
@@ -36,9 +36,9 @@ export const createTokenLinks = (store: RecordStore): TokenLinks => ({
       ),
     ),
   claim: ({ hash, tenant_id }, tokenHash, now) =>
-    store.change(tenant_id, { known: tokenLinkTable.at({ hash }) }, ({ known }) => {
-      if (!known || hasCome(known.expires_at, now)) return { answer: undefined }
-      const record = { ...newTenantToken(tenant_id, tokenHash, now), ...known.members }
+    store.change(tenant_id, { link: tokenLinkTable.at({ hash }) }, ({ link }) => {
+      if (!link || hasCome(link.expires_at, now)) return { answer: undefined }
+      const record = { ...newTenantToken(tenant_id, tokenHash, now), ...link.members }
       return {
         answer: record,
         writes: [tokenLinkTable.remove({ hash }), tenantTokenTable.put(record)],
@@ -46,7 +46,7 @@ export const createTokenLinks = (store: RecordStore): TokenLinks => ({
       }
     }),
   end: (tenant_id, link_id) =>
-    store.change(tenant_id, { known: tokenLinkTable.first({ tenant_id, link_id }) }, ({ known }) =>
-      known ? { answer: known, writes: [tokenLinkTable.remove({ hash: known.hash })] } : { answer: undefined },
+    store.change(tenant_id, { link: tokenLinkTable.first({ tenant_id, link_id }) }, ({ link }) =>
+      link ? { answer: link, writes: [tokenLinkTable.remove({ hash: link.hash })] } : { answer: undefined },
     ),
 })

@@ -82,22 +82,22 @@ export const createConnections = (store: RecordStore): Connections => ({
     return store.read(linkTable.list(filter, { ...oldestLinkFirst, limit: 100 }))
   },
   swap: (version, next, revocation) =>
-    store.change(next.tenant, { known: linkTable.at(next) }, ({ known }) => {
-      if (known?.version !== version) return { answer: false }
+    store.change(next.tenant, { link: linkTable.at(next) }, ({ link }) => {
+      if (link?.version !== version) return { answer: false }
       const left = revocation ? [revocationTable.put(revocation)] : []
       return { answer: true, writes: [linkTable.put(next), ...left] }
     }),
   complete: (version, next, { account, credential, seed }, now, seen) => {
     const ref = readAccountRef(next)
     const reads = {
-      known: linkTable.at(next),
+      link: linkTable.at(next),
       tenant: tenantTable.at({ id: next.tenant }),
       held: credentialTable.at(ref),
       heldSeed: seedTable.at(ref),
       before: findConnectedBefore(ref),
     }
-    return store.change(next.tenant, reads, ({ known, tenant, held, heldSeed, before }) => {
-      if (known?.version !== version) return { answer: 'changed' }
+    return store.change(next.tenant, reads, ({ link, tenant, held, heldSeed, before }) => {
+      if (link?.version !== version) return { answer: 'changed' }
       if (!tenant && !next.create_tenant) return { answer: 'TENANT_NOT_FOUND' }
       // A link connects once, so nothing that it has made can be there.
       if (tenant && next.create_tenant) return { answer: 'TENANT_EXISTS' }

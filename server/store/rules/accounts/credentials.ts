@@ -113,15 +113,19 @@ export const createCredentials = (store: RecordStore, count: Credentials['count'
     }),
   count,
   recordVerdict: (ref, version, rejected) =>
-    store.change(ref.tenant, { known: credentialTable.at(ref), seed: seedTable.at(ref) }, ({ known, seed }) => {
-      const next = markVerified(known, version, rejected)
-      if (!next) return { answer: false }
-      return {
-        answer: seed?.status !== 'needs_reauth',
-        writes: [credentialTable.put(next)],
-        changes: [credentialChange(ref)],
-      }
-    }),
+    store.change(
+      ref.tenant,
+      { credential: credentialTable.at(ref), seed: seedTable.at(ref) },
+      ({ credential, seed }) => {
+        const next = markVerified(credential, version, rejected)
+        if (!next) return { answer: false }
+        return {
+          answer: seed?.status !== 'needs_reauth',
+          writes: [credentialTable.put(next)],
+          changes: [credentialChange(ref)],
+        }
+      },
+    ),
   reseal: async (ref, version, sealed) =>
     (await store.write(credentialTable.update({ ...readAccountRef(ref), version }, { sealed }))) > 0,
 })

@@ -24,13 +24,16 @@ const readTenant = (id: string) => ({
 })
 
 /** The accounts with a credential or seed, sorted by name, without duplicates. */
-const listHeldAccounts = (found: {
+const listHeldAccounts = ({
+  credentials,
+  seeds,
+}: {
   readonly credentials: readonly CredentialRecord[]
   readonly seeds: readonly SeedRecord[]
 }): readonly AccountRef[] => {
   // NUL sorts before every character of a name.
   const byName = new Map(
-    [...found.credentials, ...found.seeds].map((held) => [`${held.provider}\0${held.account}`, readAccountRef(held)]),
+    [...credentials, ...seeds].map((held) => [`${held.provider}\0${held.account}`, readAccountRef(held)]),
   )
   return [...byName.keys()].sort().flatMap((name) => byName.get(name) ?? [])
 }
@@ -40,11 +43,11 @@ const readLeft = (refs: readonly AccountRef[], leaving: Leaving | undefined) => 
 
 const leaveRevocations = (
   refs: readonly AccountRef[],
-  found: readonly ReadResults<ReturnType<typeof readHeld>>[],
+  holdings: readonly ReadResults<ReturnType<typeof readHeld>>[],
   leaving: Leaving | undefined,
 ): readonly RecordWrite[] =>
   refs.flatMap((ref, at) => {
-    const held = found[at]
+    const held = holdings[at]
     return held ? leaveRevocation(ref, held, leaving) : []
   })
 
@@ -66,12 +69,13 @@ export const createTenants = (
   { listTenants: listWhole, countTenants: total }: TenantSearches,
 ): Tenants => ({
   async get(id) {
-    const found = await store.read(tenantTable.at({ id }))
-    return found && dropUnknownMembers(found)
+    const record = await store.read(tenantTable.at({ id }))
+    return record && dropUnknownMembers(record)
   },
-  put: (id, given, { now, prune, isRevocable }) =>
+  put: (id, configuration, { now, prune, isRevocable }) =>
     store.change(id, readTenant(id), ({ current, ...held }) => {
-      const configured = typeof given === 'function' ? given(current && dropUnknownMembers(current)) : given
+      const configured =
+        typeof configuration === 'function' ? configuration(current && dropUnknownMembers(current)) : configuration
       const { name, status, providers, options } = keepUnknownMembers(configured, current)
       const dropped = listHeldAccounts(held).filter((ref) => !hasAccount(providers, ref))
       if (dropped.length > 0 && !prune) return { answer: { outcome: 'conflict', accounts: dropped } }
@@ -79,13 +83,13 @@ export const createTenants = (
       const created_at = current?.created_at ?? updated_at
       const members = { name, status, providers, options, created_at, updated_at, version: crypto.randomUUID() }
       const leaving = isRevocable && { now, isRevocable }
-      return furtherReads(readLeft(dropped, leaving), (found) => ({
+      return furtherReads(readLeft(dropped, leaving), (holdings) => ({
         answer: {
           outcome: current ? 'replaced' : 'created',
           record: dropUnknownMembers(asStored({ id, ...members })),
         },
         writes: [
-          ...leaveRevocations(dropped, found, leaving),
+          ...leaveRevocations(dropped, holdings, leaving),
           ...dropped.flatMap(removeAccount),
           // A record that is there is changed in its place: rows of the embedded store refer to it.
           current ? tenantTable.update({ id }, members) : tenantTable.put({ id, ...members }),
@@ -100,9 +104,9 @@ export const createTenants = (
       if (!current) return { answer: false }
       check?.(dropUnknownMembers(current))
       const refs = listHeldAccounts(held)
-      return furtherReads(readLeft(refs, leaving), (found) => ({
+      return furtherReads(readLeft(refs, leaving), (holdings) => ({
         answer: true,
-        writes: leaveRevocations(refs, found, leaving),
+        writes: leaveRevocations(refs, holdings, leaving),
         forgets: id,
         changes: [{ kind: 'tenant', tenant: id, isRemoved: true }],
       }))

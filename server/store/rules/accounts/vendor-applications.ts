@@ -24,15 +24,15 @@ export const createVendorApplications = (store: RecordStore): VendorApplications
       // The tenant is the scope, so that removing the tenant conflicts.
       store.change(
         app.tenant || `app ${app.provider}`,
-        { tenant: tenantTable.at({ id: app.tenant }), known: vendorApplicationTable.at(app) },
-        ({ tenant, known }) => {
+        { tenant: tenantTable.at({ id: app.tenant }), current: vendorApplicationTable.at(app) },
+        ({ tenant, current }) => {
           if (app.tenant !== '' && !tenant) return { answer: 'TENANT_NOT_FOUND' }
-          if (seen !== undefined && seen !== (known?.version ?? null)) return { answer: 'changed' }
+          if (seen !== undefined && seen !== (current?.version ?? null)) return { answer: 'changed' }
           const updated_at = isoTime(now)
-          const created_at = known?.created_at ?? updated_at
+          const created_at = current?.created_at ?? updated_at
           // A later version may have added members: they stay.
-          const record = { ...known, ...app, version: crypto.randomUUID(), created_at, updated_at }
-          return { answer: known ? 'replaced' : 'created', writes: [vendorApplicationTable.put(record)] }
+          const record = { ...current, ...app, version: crypto.randomUUID(), created_at, updated_at }
+          return { answer: current ? 'replaced' : 'created', writes: [vendorApplicationTable.put(record)] }
         },
       ),
     get,

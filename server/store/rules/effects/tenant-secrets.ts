@@ -12,8 +12,8 @@ export const tenantSecretTable = defineTable<TenantSecretRecord, 'tenant'>({
 export const createTenantSecrets = (store: RecordStore): TenantSecrets => ({
   get: (tenant) => store.read(tenantSecretTable.at({ tenant })),
   add: (secret) =>
-    store.change(secret.tenant, { known: tenantSecretTable.at(secret) }, ({ known }) =>
-      known ? { answer: known } : { answer: secret, writes: [tenantSecretTable.put(secret)] },
+    store.change(secret.tenant, { current: tenantSecretTable.at(secret) }, ({ current }) =>
+      current ? { answer: current } : { answer: secret, writes: [tenantSecretTable.put(secret)] },
     ),
   reseal: async ({ tenant, sealed: before }, sealed) =>
     (await store.write(tenantSecretTable.update({ tenant, sealed: before }, { sealed }))) > 0,

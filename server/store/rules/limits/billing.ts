@@ -15,15 +15,15 @@ export const billingTable = defineTable<BillingRecord, 'tenant'>({
 
 export const createBilling = (store: RecordStore): Billing => ({
   put: (tenant, billing, now, check) => {
-    const reads = { isTenant: tenantTable.at({ id: tenant }), known: billingTable.at({ tenant }) }
-    return store.change(tenant, reads, ({ isTenant, known }) => {
+    const reads = { isTenant: tenantTable.at({ id: tenant }), current: billingTable.at({ tenant }) }
+    return store.change(tenant, reads, ({ isTenant, current }) => {
       if (!isTenant) return { answer: 'TENANT_NOT_FOUND' }
-      check?.(known)
+      check?.(current)
       const record = { ...billing, tenant, updated_at: isoTime(now), version: crypto.randomUUID() }
       return {
         answer: record,
         // A later version may have added members: they stay.
-        writes: [billingTable.put({ ...known, ...record })],
+        writes: [billingTable.put({ ...current, ...record })],
         changes: [{ kind: 'billing', tenant }],
       }
     })

@@ -19,18 +19,18 @@ const scopeOf = (tenant: string): string => `rule counts of ${tenant}`
 
 export const createRuleCounts = (store: RecordStore): RuleCounts => ({
   take: (tenant, windows, now) =>
-    store.change(scopeOf(tenant), readAll(windows.map(({ id }) => id)), (found) => {
-      const full = windows.filter(({ id, most }) => (found[id]?.calls ?? 0) >= most).map(({ id }) => id)
+    store.change(scopeOf(tenant), readAll(windows.map(({ id }) => id)), (counts) => {
+      const full = windows.filter(({ id, most }) => (counts[id]?.calls ?? 0) >= most).map(({ id }) => id)
       if (full.length > 0) return { answer: full }
       const counted = windows.map(({ id, ends_at }) =>
-        ruleCountTable.put({ id, tenant, ends_at, calls: (found[id]?.calls ?? 0) + 1 }),
+        ruleCountTable.put({ id, tenant, ends_at, calls: (counts[id]?.calls ?? 0) + 1 }),
       )
       return { answer: full, writes: [ruleCountTable.remove({ tenant, ends_at: atMost(now) }), ...counted] }
     }),
   giveBack: (tenant, ids) =>
-    store.change(scopeOf(tenant), readAll(ids), (found) => ({
+    store.change(scopeOf(tenant), readAll(ids), (counts) => ({
       answer: undefined,
-      writes: Object.values(found).flatMap((record) =>
+      writes: Object.values(counts).flatMap((record) =>
         record ? [ruleCountTable.put({ ...record, calls: Math.max(0, record.calls - 1) })] : [],
       ),
     })),

@@ -144,16 +144,16 @@ export const countUnasked = (current: VendorQuotaWindow | undefined, sent: numbe
 /** Takes calls for callers that ask at the same time. */
 export const takeCalls = (
   current: VendorQuotaWindow | undefined,
-  asked: Requests,
+  requests: Requests,
   figures: VendorQuotaRequest['figures'],
 ): { readonly window: VendorQuotaWindow | undefined; readonly granted: Requests } => {
-  if (!isOpen(current) && !figures) return { window: current, granted: asked }
+  if (!isOpen(current) && !figures) return { window: current, granted: requests }
   const open = isOpen(current) ? current : begin(current)
   const available = availableIn(open)
-  if (open.left === null || available === null) return { window: open, granted: asked }
-  const people = Math.min(asked.people, available)
+  if (open.left === null || available === null) return { window: open, granted: requests }
+  const people = Math.min(requests.people, available)
   const forAgents = Math.max(0, available - people - countReservedForPeople(open))
-  const agents = Math.min(asked.agents, forAgents)
+  const agents = Math.min(requests.agents, forAgents)
   const taken = people + agents
   const early = open.isReported ? open.early : open.early + taken
   const seen = open.seen === null ? null : open.seen - taken

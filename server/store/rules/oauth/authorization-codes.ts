@@ -27,11 +27,11 @@ export const findCode = (hash: string, now: Date) =>
 /** The client after this use; `undefined`: it isn't registered any more. */
 const useClient = (
   client: NewOAuthClient,
-  known: OAuthClientRecord | undefined,
+  current: OAuthClientRecord | undefined,
   used_at: IsoTime,
 ): OAuthClientRecord | undefined => {
-  if (client.source === 'registration') return known && { ...known, used_at }
-  return { ...client, created_at: known?.created_at ?? used_at, used_at }
+  if (client.source === 'registration') return current && { ...current, used_at }
+  return { ...client, created_at: current?.created_at ?? used_at, used_at }
 }
 
 /** `claim`: each driver stores grants in its own way. */
@@ -42,11 +42,11 @@ export const createAuthorizationCodes = (
   issue: (code, client, now) => {
     const reads = {
       bearer: tenantTokenTable.at({ hash: code.bearer_hash }),
-      known: oauthClientTable.at(client),
+      current: oauthClientTable.at(client),
     }
-    return store.change(code.tenant_id, reads, ({ bearer, known }) => {
+    return store.change(code.tenant_id, reads, ({ bearer, current }) => {
       const expired = codeTable.remove({ expires_at: atMost(exactSecondsOf(now)) })
-      const used = useClient(client, known, isoTime(now))
+      const used = useClient(client, current, isoTime(now))
       if (bearer?.tenant_id !== code.tenant_id || !used) return { answer: false, writes: [expired] }
       // Writing the client makes a concurrent removal of it conflict.
       return { answer: true, writes: [expired, oauthClientTable.put(used), codeTable.put(code)] }

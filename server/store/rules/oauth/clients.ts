@@ -34,10 +34,10 @@ export const createOAuthClients = (store: RecordStore): OAuthClients => ({
     store.read(oauthClientTable.list({ client_id: greaterThan(after) }, { sort: ['client_id'], limit })),
   total: async () => toListTotal(await store.count(oauthClientTable.list({}, { limit: mostCounted + 1 }))),
   remove: (client_id) =>
-    store.change(`client ${client_id}`, { known: oauthClientTable.at({ client_id }) }, ({ known }) => ({
-      answer: known !== undefined,
+    store.change(`client ${client_id}`, { client: oauthClientTable.at({ client_id }) }, ({ client }) => ({
+      answer: client !== undefined,
       writes: [oauthClientTable.remove({ client_id })],
-      ends: known ? [{ client_id }] : [],
+      ends: client ? [{ client_id }] : [],
     })),
   removeUnused: (client_id, usedBefore) => {
     // Read again: a user may give the client access at this moment.

@@ -16,10 +16,10 @@ export const createUsedAssertions = (store: RecordStore): UsedAssertions => ({
   use: (assertion, now) =>
     store.change(
       `assertion ${assertion.hash}`,
-      { known: usedAssertionTable.at({ hash: assertion.hash }) },
-      ({ known }) => {
+      { earlierUse: usedAssertionTable.at({ hash: assertion.hash }) },
+      ({ earlierUse }) => {
         const expired = usedAssertionTable.remove({ expires_at: atMost(exactSecondsOf(now)) })
-        const isUsed = known !== undefined && !hasCome(known.expires_at, now)
+        const isUsed = earlierUse !== undefined && !hasCome(earlierUse.expires_at, now)
         return { answer: !isUsed, writes: isUsed ? [expired] : [expired, usedAssertionTable.put(assertion)] }
       },
     ),

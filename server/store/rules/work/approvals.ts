@@ -36,11 +36,11 @@ export const approvalTextTable = defineTable<ApprovalText, 'id'>({
 const findSame = (
   { same, key, token_id }: ApprovalRecord,
   waiting: readonly ApprovalRecord[],
-  known: readonly ApprovalRecord[],
+  withSameKey: readonly ApprovalRecord[],
 ): ApprovalRecord | undefined =>
   key === null
     ? waiting.find((other) => other.same === same && other.token_id === token_id && other.key === null)
-    : known.find((other) => other.key === key && holdsKey(other))
+    : withSameKey.find((other) => other.key === key && holdsKey(other))
 
 /** The bound that another call would exceed. */
 const findExceeded = (
@@ -68,13 +68,13 @@ export const createApprovalRecords = (store: RecordStore): Approvals => ({
   add: (record, text) => {
     const { tenant, key } = record
     const waiting = approvalTable.list({ tenant, state: 'waiting' }, { limit: approvalBounds.ofTenant })
-    const known = approvalTable.list(key === null ? { id: record.id } : { tenant, key }, { limit: 20 })
-    return store.change(`approvals of ${tenant}`, { waiting, known }, (found) => {
-      const same = findSame(record, found.waiting, found.known)
+    const withSameKey = approvalTable.list(key === null ? { id: record.id } : { tenant, key }, { limit: 20 })
+    return store.change(`approvals of ${tenant}`, { waiting, withSameKey }, (approvals) => {
+      const same = findSame(record, approvals.waiting, approvals.withSameKey)
       if (same) return { answer: { outcome: 'same', record: same } }
-      const bound = findExceeded(record, found.waiting)
+      const bound = findExceeded(record, approvals.waiting)
       if (bound) return { answer: { outcome: 'full', bound } }
-      const isFirst = record.run_id === undefined || found.waiting.every(({ run_id }) => run_id !== record.run_id)
+      const isFirst = record.run_id === undefined || approvals.waiting.every(({ run_id }) => run_id !== record.run_id)
       return { answer: { outcome: 'added', isFirst }, writes: [approvalTable.put(record), approvalTextTable.put(text)] }
     })
   },

@@ -53,11 +53,15 @@ export const createCodeRunRecords = (store: RecordStore): CodeRuns => {
   const change = async (version: string, { id, ...members }: CodeRunRecord): Promise<PutCodeRun> =>
     (await store.write(codeRunTable.update({ id, version }, members))) > 0 ? 'stored' : 'changed'
   const replace = (version: string, next: CodeRunRecord, text: CodeRunText): Promise<PutCodeRun> =>
-    store.change(`code run ${next.id}`, { current: codeRunTable.at(next), known: list(next.tenant) }, (found) => {
-      if (found.current?.version !== version) return { answer: 'changed' }
-      if (isFull(next, leaveOut(found.known, next.id))) return { answer: 'full' }
-      return { answer: 'stored', writes: [codeRunTable.put(next), codeRunTextTable.put(text)] }
-    })
+    store.change(
+      `code run ${next.id}`,
+      { current: codeRunTable.at(next), runs: list(next.tenant) },
+      ({ current, runs }) => {
+        if (current?.version !== version) return { answer: 'changed' }
+        if (isFull(next, leaveOut(runs, next.id))) return { answer: 'full' }
+        return { answer: 'stored', writes: [codeRunTable.put(next), codeRunTextTable.put(text)] }
+      },
+    )
 
   return {
     put: (version, next, text) => {

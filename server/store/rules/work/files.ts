@@ -60,8 +60,7 @@ export const createFileRecords = (store: RecordStore, totalBytes: Files['totalBy
     finish: (id, { bytes, sha256, expires_at }) => changeUnfinished(id, { bytes, sha256, expires_at }),
     takeLink: (hash, now) => {
       const linked = fileTable.first({ link_hash: hash })
-      return store.change(`file link ${hash}`, { linked }, (found) => {
-        const { linked: file } = found
+      return store.change(`file link ${hash}`, { file: linked }, ({ file }) => {
         if (!file || file.sha256 === null || (file.link_expires_at ?? 0) <= now || file.expires_at <= now)
           return { answer: undefined }
         return { answer: file, writes: [fileTable.update({ id: file.id }, { link_hash: null })] }

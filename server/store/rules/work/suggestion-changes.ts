@@ -17,10 +17,10 @@ export const suggestionChanges = (
   now: Date,
 ): SuggestionChanges => {
   const at = isoTime(now)
-  const known = new Map(current.map((record) => [record.finding, record]))
-  const found = new Map(findings.map((finding) => [finding.finding, finding]))
+  const recordsByKey = new Map(current.map((record) => [record.finding, record]))
+  const findingsByKey = new Map(findings.map((finding) => [finding.finding, finding]))
   const gone = current
-    .filter(({ finding }) => !found.has(finding))
+    .filter(({ finding }) => !findingsByKey.has(finding))
     .map(
       (record): SuggestionRecord => ({
         ...record,
@@ -29,8 +29,8 @@ export const suggestionChanges = (
         resolved_at: record.resolved_at ?? at,
       }),
     )
-  const opened = [...found.values()]
-    .filter(({ finding }) => !known.has(finding))
+  const opened = [...findingsByKey.values()]
+    .filter(({ finding }) => !recordsByKey.has(finding))
     .map(
       (finding): SuggestionRecord => ({
         ...finding,
@@ -43,10 +43,10 @@ export const suggestionChanges = (
       }),
     )
   const reworded = current.flatMap((record): SuggestionRecord[] => {
-    const finding = found.get(record.finding)
+    const finding = findingsByKey.get(record.finding)
     return finding && record.status === 'open' && !sameWords(record, finding) ? [{ ...record, ...finding }] : []
   })
-  const resolved = current.filter(({ finding, status }) => status === 'open' && !found.has(finding)).length
+  const resolved = current.filter(({ finding, status }) => status === 'open' && !findingsByKey.has(finding)).length
   return { put: [...gone, ...opened, ...reworded], opened: opened.length, resolved }
 }
 

@@ -52,8 +52,8 @@ export const createSuggestions = (store: RecordStore): Suggestions => ({
       const filter = { status: 'open' as const, id: greaterThan(after) }
       const slice = await store.read(suggestionTable.list(filter, { sort: ['id'], limit: sliceSize }))
       for (const { kind, severity } of slice) {
-        const known = counts.get(`${severity} ${kind}`)
-        counts.set(`${severity} ${kind}`, { kind, severity, suggestions: (known?.suggestions ?? 0) + 1 })
+        const count = counts.get(`${severity} ${kind}`)
+        counts.set(`${severity} ${kind}`, { kind, severity, suggestions: (count?.suggestions ?? 0) + 1 })
       }
       const last = slice.at(-1)
       if (slice.length < sliceSize || !last) return [...counts.values()].toSorted(compareCounts)
@@ -63,9 +63,9 @@ export const createSuggestions = (store: RecordStore): Suggestions => ({
     }
   },
   resolve: (id, note, now) =>
-    store.change(scope, { known: suggestionTable.at({ id }) }, ({ known }) => {
-      if (!known) return { answer: undefined }
-      const record = resolvedRecord(known, note, now)
+    store.change(scope, { suggestion: suggestionTable.at({ id }) }, ({ suggestion }) => {
+      if (!suggestion) return { answer: undefined }
+      const record = resolvedRecord(suggestion, note, now)
       return { answer: record, writes: [suggestionTable.put(record)] }
     }),
   refresh: (source, findings, now) =>

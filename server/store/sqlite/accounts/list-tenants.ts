@@ -47,12 +47,12 @@ export const createListTenants = (db: SqliteDatabase): Tenants['list'] => {
   const findIds = ({ limit, after, order = 'id', isDescending = false, search, status }: TenantPage): string[] => {
     const wanted = search?.toLowerCase()
     const bounds = { by: after?.by ?? '', id: after?.id ?? '', status: status ?? null }
-    const found: string[] = []
+    const ids: string[] = []
     for (const head of queryOf(order, isDescending, after === undefined).iterate(bounds)) {
-      if (found.length >= limit) break
-      if (wanted === undefined || contains(head, wanted)) found.push(head.id)
+      if (ids.length >= limit) break
+      if (wanted === undefined || contains(head, wanted)) ids.push(head.id)
     }
-    return found
+    return ids
   }
   return (page) => db.read(() => findIds(page).flatMap((id) => tables.read(tenantTable.at({ id })) ?? []))
 }
@@ -73,14 +73,14 @@ export const createCountTenants = (db: SqliteDatabase): Tenants['total'] => {
     const most = mostCounted + 1
     if (search === undefined) return toListTotal(await db.read(() => count.get({ status, most })?.tenants ?? 0))
     const wanted = search.toLowerCase()
-    let found = 0
-    for (let after = ''; found < most; ) {
+    let matches = 0
+    for (let after = ''; matches < most; ) {
       const heads = await db.read(() => slice.all({ status, after, most: sliceSize }))
-      found += heads.filter((head) => contains(head, wanted)).length
+      matches += heads.filter((head) => contains(head, wanted)).length
       if (heads.length < sliceSize) break
       after = heads.at(-1)?.id ?? after
       await setImmediate()
     }
-    return toListTotal(found)
+    return toListTotal(matches)
   }
 }

@@ -64,11 +64,11 @@ const reading = (db: SqliteReads) => {
   const next = { ASC: select('ASC', `LIMIT ${sliceBatches}`), DESC: select('DESC', `LIMIT ${sliceBatches}`) }
   const ofStretch = select('ASC')
   return (order: 'ASC' | 'DESC', { from, before }: IdRange): Stretches => {
-    const found = next[order].all(from, before)
-    if (found.length < sliceBatches) return { batches: found, rest: undefined }
-    const last = stretchOf(found.at(-1)?.first ?? '')
+    const batches = next[order].all(from, before)
+    if (batches.length < sliceBatches) return { batches, rest: undefined }
+    const last = stretchOf(batches.at(-1)?.first ?? '')
     const end = endOfStretch(last)
-    const whole = found.filter(({ first }) => stretchOf(first) !== last)
+    const whole = batches.filter(({ first }) => stretchOf(first) !== last)
     if (whole.length > 0) return { batches: whole, rest: order === 'ASC' ? last : end }
     const all = ofStretch.all(last, end < before ? end : before)
     return { batches: all, rest: order === 'ASC' ? end : last }
@@ -87,8 +87,8 @@ export const sqliteAuditBatches = (db: SqliteReads) => {
     const part = findLinePart(filter)
     const entries: AuditEntry[] = []
     for (const ofStretch of Map.groupBy(batches, ({ first }) => stretchOf(first)).values()) {
-      const found = ofStretch.flatMap((batch) => [...entriesWith(batch.entries, part)])
-      entries.push(...newestFirst(found.filter((entry) => isWanted(entry, filter, range))))
+      const stretchEntries = ofStretch.flatMap((batch) => [...entriesWith(batch.entries, part)])
+      entries.push(...newestFirst(stretchEntries.filter((entry) => isWanted(entry, filter, range))))
       const last = entries[limit - 1]
       if (last) return { entries: entries.slice(0, limit), next: last.id }
     }
@@ -99,13 +99,13 @@ export const sqliteAuditBatches = (db: SqliteReads) => {
     newest,
     /** The matching entries of a range, however many there are. */
     all(filter: Filter, range: IdRange): readonly AuditEntry[] {
-      const found: AuditEntry[] = []
+      const matches: AuditEntry[] = []
       for (let before: string | undefined = range.before; before !== undefined; ) {
         const { entries, next } = newest(filter, { ...range, before }, Number.MAX_SAFE_INTEGER)
-        for (const entry of entries) found.push(entry)
+        for (const entry of entries) matches.push(entry)
         before = next
       }
-      return found
+      return matches
     },
     oldest(filter: Filter, range: IdRange, limit: number): AuditPage {
       const entries: AuditEntry[] = []
@@ -113,8 +113,8 @@ export const sqliteAuditBatches = (db: SqliteReads) => {
       for (let from = stretchOf(range.from); ; ) {
         const { batches, rest } = read('ASC', { from, before: range.before })
         for (const ofStretch of Map.groupBy(batches, ({ first }) => stretchOf(first)).values()) {
-          const found = ofStretch.flatMap((batch) => parseAuditEntries(batch.entries))
-          entries.push(...oldestFirst(found).filter((entry) => isWanted(entry, filter, range)))
+          const stretchEntries = ofStretch.flatMap((batch) => parseAuditEntries(batch.entries))
+          entries.push(...oldestFirst(stretchEntries).filter((entry) => isWanted(entry, filter, range)))
           const last = entries[limit - 1]
           if (last) return { entries: entries.slice(0, limit), upTo: last.id }
         }

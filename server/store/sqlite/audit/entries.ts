@@ -90,12 +90,12 @@ const searching =
     limit: number,
     look: (range: IdRange, limit: number) => AuditSlice,
   ): Promise<readonly AuditEntry[]> => {
-    const found: AuditEntry[] = []
+    const matches: AuditEntry[] = []
     for (let rest = range; ; ) {
       signal?.throwIfAborted()
-      const { entries, next } = await db.read(() => look(rest, limit - found.length))
-      found.push(...entries)
-      if (found.length >= limit || next === undefined) return found
+      const { entries, next } = await db.read(() => look(rest, limit - matches.length))
+      matches.push(...entries)
+      if (matches.length >= limit || next === undefined) return matches
       rest = { ...rest, before: next }
       await setImmediate()
     }

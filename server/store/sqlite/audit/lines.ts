@@ -154,10 +154,10 @@ export const lineBegin = '["'
 /** The entries whose line contains `part`, last first. Searching the text is much faster than parsing every line. */
 export function* entriesWith(text: string, part: string): Generator<AuditEntry> {
   for (let end = text.length; end > 0; ) {
-    const found = text.lastIndexOf(part, end - 1)
-    if (found < 0) return
-    const begin = text.lastIndexOf('\n', found) + 1
-    const next = text.indexOf('\n', found)
+    const position = text.lastIndexOf(part, end - 1)
+    if (position < 0) return
+    const begin = text.lastIndexOf('\n', position) + 1
+    const next = text.indexOf('\n', position)
     yield toEntry(JSON.parse(text.slice(begin, next < 0 ? text.length : next)))
     end = begin - 1
   }

@@ -137,9 +137,9 @@ it('queries, tallies, pages and removals find the same, however much of the log 
     }
     await audit.fill(filled)
     const rows = countOf(db, 'audit')
-    const found = await Promise.all(filters.map((filter) => audit.query({ ...filter, limit: 5000 })))
+    const pages = await Promise.all(filters.map((filter) => audit.query({ ...filter, limit: 5000 })))
     const few = await Promise.all(filters.map((filter) => audit.query({ ...filter, limit: 37 })))
-    expect(few).toEqual(found.map((all) => all.slice(0, 37)))
+    expect(few).toEqual(pages.map((all) => all.slice(0, 37)))
     const slices = []
     for (let after: string | undefined; ; ) {
       const slice = await audit.tally({ limit: 700, ...(after !== undefined && { after }) })
@@ -156,7 +156,7 @@ it('queries, tallies, pages and removals find the same, however much of the log 
     const rest = await audit.query({ limit: 5000 })
     return {
       rows,
-      found,
+      pages,
       slices,
       ofTenant,
       page,
@@ -166,7 +166,7 @@ it('queries, tallies, pages and removals find the same, however much of the log 
     }
   }
   const { rows, ...none } = await read(0)
-  expect(none.found[0]).toEqual(entries.toReversed())
+  expect(none.pages[0]).toEqual(entries.toReversed())
   expect(none.page).toEqual(entries.slice(1000, 2000))
   expect(none).toMatchObject({ removed: 1000, count: 2000 })
   const { rows: someRows, ...some } = await read(1400)
@@ -186,10 +186,10 @@ it('an entry that is appended again is passed over in a batch, in the table and 
     [...entries.slice(10, 30), ...batch(40, 1), ...batch(40, 1)].map((entry) => ({ ...entry, status: 500 })),
     true,
   )
-  const found = await audit.query({ limit: 100 })
-  expect(found).toEqual([...batch(40, 1).map((entry) => ({ ...entry, status: 500 })), ...entries.toReversed()])
+  const page = await audit.query({ limit: 100 })
+  expect(page).toEqual([...batch(40, 1).map((entry) => ({ ...entry, status: 500 })), ...entries.toReversed()])
   expect(await audit.fill(100)).toBe(21)
-  expect(await audit.query({ limit: 100 })).toEqual(found)
+  expect(await audit.query({ limit: 100 })).toEqual(page)
 })
 
 it('a query finds each entry once while the table is being filled', async () => {
@@ -197,9 +197,9 @@ it('a query finds each entry once while the table is being filled', async () => 
   for (let n = 0; n < 30; n++) await audit.append(batch(n * 1000, 1000))
   const query = audit.query({ key: 'hubspot/sales-eu', limit: 100_000 })
   for (let n = 0; n < 15; n++) await audit.fill(2000)
-  const found = await query
-  expect(found).toHaveLength(30_000)
-  expect(new Set(found.map(({ id }) => id)).size).toBe(30_000)
+  const entries = await query
+  expect(entries).toHaveLength(30_000)
+  expect(new Set(entries.map(({ id }) => id)).size).toBe(30_000)
 })
 
 it('what was stored before entries had reasons is read without any', async () => {

@@ -55,9 +55,9 @@ export const sqliteAudit = (db: SqliteDatabase, { markLate }: Pick<SqliteRollUps
   /** Moves pages from the end of the file to free places. The next checkpoint shortens the file. */
   const giveBack = db.query(`PRAGMA incremental_vacuum(${mostPages})`)
 
-  const add = (given: readonly AuditEntry[], again: boolean): void => {
-    if (given.length === 0) return
-    const added = again ? entries.onlyNew(given) : given
+  const add = (batch: readonly AuditEntry[], again: boolean): void => {
+    if (batch.length === 0) return
+    const added = again ? entries.onlyNew(batch) : batch
     entries.add(added)
     markLate(added)
   }

@@ -12,8 +12,8 @@ const createLookUps = (db: SqliteReads) => {
   return {
     get: (id: string): RollUpRecord | null => get.get(id),
     state: (): RollUpState => {
-      const found = get.get(stateId)
-      return found ? JSON.parse(found.value) : firstState
+      const row = get.get(stateId)
+      return row ? JSON.parse(row.value) : firstState
     },
     between: db.query<RollUpRecord, [from: string, to: string]>(
       'SELECT id, value FROM roll_ups WHERE id >= ? AND id < ? ORDER BY id',

@@ -49,7 +49,7 @@ export const newestFirst = (entries: readonly AuditEntry[]): readonly AuditEntry
 /** Joins two pages of the same range to one of at most `limit` entries. */
 export const joinedPage = (one: AuditPage, other: AuditPage, limit: number): AuditPage => {
   const upTo = earlier(one.upTo ?? newestId, other.upTo ?? newestId)
-  const found = oldestFirst([...one.entries, ...other.entries].filter(({ id }) => id <= upTo))
-  if (found.length > limit) return { entries: found.slice(0, limit), upTo: found[limit - 1]?.id }
-  return { entries: found, upTo: upTo === newestId ? undefined : upTo }
+  const entries = oldestFirst([...one.entries, ...other.entries].filter(({ id }) => id <= upTo))
+  if (entries.length > limit) return { entries: entries.slice(0, limit), upTo: entries[limit - 1]?.id }
+  return { entries, upTo: upTo === newestId ? undefined : upTo }
 }

@@ -87,8 +87,8 @@ export const sqliteEffects = ({ db, audit, alive }: EffectsParts): SqliteEffects
     },
     async deadGateways() {
       const living = await alive()
-      const found = await db.read(() => distinctGateways.all())
-      return found.map(({ gateway_id }) => gateway_id).filter((id) => !living.has(id))
+      const rows = await db.read(() => distinctGateways.all())
+      return rows.map(({ gateway_id }) => gateway_id).filter((id) => !living.has(id))
     },
     orphans: (gateway_id, limit) =>
       db.read(() => ({
@@ -96,9 +96,9 @@ export const sqliteEffects = ({ db, audit, alive }: EffectsParts): SqliteEffects
         keys: tables.read(readRunningKeys(gateway_id, limit)),
       })),
     async entries(ids) {
-      const found: AuditEntry[] = []
-      for (const id of ids) found.push(...(await audit.query({ id, limit: 1 })))
-      return found
+      const entries: AuditEntry[] = []
+      for (const id of ids) entries.push(...(await audit.query({ id, limit: 1 })))
+      return entries
     },
     keys: (ids) => db.read(() => ids.flatMap((id) => tables.read(effectKeyTable.at({ id })) ?? [])),
     countUnknown: () => db.read(() => countUnknown.get()?.count ?? 0),
@@ -106,14 +106,14 @@ export const sqliteEffects = ({ db, audit, alive }: EffectsParts): SqliteEffects
     async trimAnswers(tenant, mostBytes) {
       let excess = (await db.read(() => answerBytes.get(tenant)?.bytes ?? 0)) - mostBytes
       while (excess > 0) {
-        const given = await db.write(() => {
+        const freedBytes = await db.write(() => {
           const oldest = chooseOldestAnswers(oldestAnswers.all(tenant, mostGivenUp), excess)
           for (const id of oldest.ids) tables.write(effectKeyTable.update({ id }, { sealed_answer: null, bytes: 0 }))
           return oldest.bytes
         })
         // Others have removed them meanwhile.
-        if (given === 0) return
-        excess -= given
+        if (freedBytes === 0) return
+        excess -= freedBytes
       }
     },
     forgetTenant: (tenant) =>

@@ -56,10 +56,10 @@ export const createCheckpoints = ({ db, log, path, readers, onFailure }: Checkpo
   const copyAll = (): void => {
     if (held) held.isWhole = false
     held = undefined
-    const found = copyNow()
-    if (found?.busy !== 0) throw new Error('the database is busy')
+    const copy = copyNow()
+    if (copy?.busy !== 0) throw new Error('the database is busy')
     // A read that is under way, in this process or in another one, keeps the rest in the log.
-    copyAt = found.checkpointed < found.log ? found.log + mostFrames : mostFrames
+    copyAt = copy.checkpointed < copy.log ? copy.log + mostFrames : mostFrames
   }
   /** Copies the log as soon as no reader is in the middle of a read. */
   const copyBetweenReads = (asks = 0): void => {
@@ -117,10 +117,10 @@ export const createCheckpoints = ({ db, log, path, readers, onFailure }: Checkpo
     async repair(beyondRepair: (reason: Error) => void): Promise<void> {
       if (db.inTransaction) db.run('ROLLBACK')
       await log.restore()
-      const [want, found] = [readFrameCount(), await countFrames(`${path}-wal`)]
-      if (found < want) {
+      const [want, readable] = [readFrameCount(), await countFrames(`${path}-wal`)]
+      if (readable < want) {
         const reason = new Error(
-          `${path}-wal lost writes: a sync failed, and only ${found} of ${want} frames can be read back. Acknowledged writes ` +
+          `${path}-wal lost writes: a sync failed, and only ${readable} of ${want} frames can be read back. Acknowledged writes ` +
             'are safe. Check the disk, then start again',
         )
         beyondRepair(reason)

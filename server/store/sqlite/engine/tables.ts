@@ -88,14 +88,14 @@ const openTable = (db: SqliteDatabase, table: AnyTable): TableRows => {
   }
   const find = (filter: object, options: ListOptions<Row>): object[] => {
     const [where, page] = [buildWhere(filter), buildPagePhrase(options, buildExpression)]
-    const found = prepare(`SELECT * FROM ${name}${where.sql}${page.sql}`).all(...where.values, ...page.values)
-    return found.map(decode)
+    const rows = prepare(`SELECT * FROM ${name}${where.sql}${page.sql}`).all(...where.values, ...page.values)
+    return rows.map(decode)
   }
   const update = (filter: object, members: object): number => {
     if (table.columnsBesideJson) {
-      const found = find(filter, {})
-      for (const record of found) put.run(...rowValues({ ...record, ...members }))
-      return found.length
+      const records = find(filter, {})
+      for (const record of records) put.run(...rowValues({ ...record, ...members }))
+      return records.length
     }
     const where = buildWhere(filter)
     const set = Object.entries(encodeMembers(members))
@@ -127,9 +127,9 @@ const openTable = (db: SqliteDatabase, table: AnyTable): TableRows => {
 export const createTables = (db: SqliteDatabase): SqliteTables => {
   const opened = new Map<string, TableRows>()
   const open = (table: AnyTable): TableRows => {
-    const found = opened.get(table.name) ?? openTable(db, table)
-    opened.set(table.name, found)
-    return found
+    const rows = opened.get(table.name) ?? openTable(db, table)
+    opened.set(table.name, rows)
+    return rows
   }
   const read = <A>(one: RecordRead<A>): A => open(one.table).read(one)
   return {

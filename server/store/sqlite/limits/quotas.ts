@@ -10,20 +10,20 @@ export const memoryQuotas = (): Quotas => {
   const buildKey = (tenant: string, month: string): string => `${tenant}/${month}`
   return {
     reserve(tenant, month, limit) {
-      const known = months.get(buildKey(tenant, month))
-      if (!known) return 'unknown'
-      if (known.taken >= limit) return 'full'
-      known.taken++
+      const counter = months.get(buildKey(tenant, month))
+      if (!counter) return 'unknown'
+      if (counter.taken >= limit) return 'full'
+      counter.taken++
       return 'reserved'
     },
     look(tenant, month, limit) {
-      const known = months.get(buildKey(tenant, month))
-      if (!known) return 'unknown'
-      return known.taken >= limit ? 'full' : 'free'
+      const counter = months.get(buildKey(tenant, month))
+      if (!counter) return 'unknown'
+      return counter.taken >= limit ? 'full' : 'free'
     },
     release(tenant, month) {
-      const known = months.get(buildKey(tenant, month))
-      if (known) known.taken--
+      const counter = months.get(buildKey(tenant, month))
+      if (counter) counter.taken--
     },
     settle(tenant, month, logged) {
       const taken = months.get(buildKey(tenant, month))?.taken ?? 0

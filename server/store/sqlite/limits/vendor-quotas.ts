@@ -19,21 +19,21 @@ const oneAgent = { people: 0, agents: 1 }
 export const memoryVendorQuotas = (): VendorQuotaCounts => {
   const windows = new LRUCache<string, { window: VendorQuotaWindow; at: number }>({ max: 10_000 })
   const read = (key: string): VendorQuotaWindow | undefined => {
-    const found = windows.get(key)
-    return found && { ...found.window, endsInMs: found.window.endsInMs - (performance.now() - found.at) }
+    const entry = windows.get(key)
+    return entry && { ...entry.window, endsInMs: entry.window.endsInMs - (performance.now() - entry.at) }
   }
   const keep = (key: string, window: VendorQuotaWindow | undefined): void => {
     if (!window) return
-    const found = windows.peek(key)
+    const entry = windows.peek(key)
     const at = performance.now()
-    if (found) Object.assign(found, { window, at })
+    if (entry) Object.assign(entry, { window, at })
     else windows.set(key, { window, at })
   }
   return {
     take(key, { share, figures, sent = 0, report }) {
       const current = countUnasked(read(key), sent)
-      const asked = share === 'people' ? onePerson : oneAgent
-      const { window, granted } = takeCalls(report ? applyReport(current, report) : current, asked, figures)
+      const requests = share === 'people' ? onePerson : oneAgent
+      const { window, granted } = takeCalls(report ? applyReport(current, report) : current, requests, figures)
       keep(key, window)
       return buildTaken(window, share, granted[share] === 1)
     },

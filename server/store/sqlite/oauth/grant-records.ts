@@ -26,8 +26,8 @@ export const grantRecords = (db: SqliteDatabase, rows: RecordSet<GrantRow>): Rec
   return {
     count: () => rows.count(),
     async read(page) {
-      const found = await rows.read(page)
-      return db.read(() => found.map(complete))
+      const grants = await rows.read(page)
+      return db.read(() => grants.map(complete))
     },
     async write(records) {
       await rows.write(records.map(({ access: _, refresh: __, ...row }) => row))

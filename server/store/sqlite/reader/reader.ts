@@ -45,9 +45,9 @@ const inThread = (thread: Thread<ReaderTasks>, db: SqliteDatabase, own: Reports)
   return {
     async entries(filter, signal) {
       if (!isCheap(filter)) return farEntries(filter, signal)
-      const found = await own.entries(filter, signal)
+      const entries = await own.entries(filter, signal)
       await db.settled()
-      return found
+      return entries
     },
     searchEntries: remote('searchEntries'),
     countEntries: remote('countEntries'),

@@ -9,6 +9,6 @@ it('over all tenants there are no more than the bound, and those that were used 
     const record = { id, tenant: `tenant-${n}`, provider: 'hubspot', account: 'main', sealed: 'x'.repeat(megabyte) }
     await continuations.put(record, new Date())
   }
-  const found = ids.map((id, n) => continuations.use(`tenant-${n}`, id, new Date()))
-  expect(found.flatMap((record) => (record && 'id' in record ? record.id : []))).toEqual(ids.slice(-4))
+  const records = ids.map((id, n) => continuations.use(`tenant-${n}`, id, new Date()))
+  expect(records.flatMap((record) => (record && 'id' in record ? record.id : []))).toEqual(ids.slice(-4))
 })

@@ -23,8 +23,8 @@ const stateMembers: ReadonlySet<string> = new Set<keyof JobParameters>([
 ])
 
 /** A job with the state of another version of it: members that the other lacks go. */
-const withState = (known: StoredJob, job: JobParameters): StoredJob => {
-  const others = Object.entries(known).filter(([name]) => !stateMembers.has(name))
+const withState = (current: StoredJob, job: JobParameters): StoredJob => {
+  const others = Object.entries(current).filter(([name]) => !stateMembers.has(name))
   const state = Object.entries(job).filter(([name, value]) => stateMembers.has(name) && value !== undefined)
   return Object.fromEntries([...others, ...state]) as unknown as StoredJob
 }
@@ -80,14 +80,14 @@ const summarizeJobs = (name: string, jobs: readonly StoredJob[], now: Date) => {
 const selectJobs = (jobs: readonly StoredJob[], options: JobsQuery = {}) => {
   const { state, search, includeDisabled = true, sort, skip = 0, limit = 0 } = options
   const now = new Date()
-  const found = jobs
+  const matches = jobs
     .filter((job) => matchesCriteria(job, options))
     .filter((job) => !search || job.name.toLowerCase().includes(search.toLowerCase()))
     .filter((job) => includeDisabled || !job.disabled)
     .map((job) => ({ ...job, state: computeJobState(job, now) }))
     .filter((job) => !state || (state === 'paused' ? job.disabled === true : job.state === state))
     .sort(byAll(sort ?? { nextRunAt: 'desc', lastRunAt: 'desc' }))
-  return { jobs: found.slice(skip, limit > 0 ? skip + limit : undefined), total: found.length }
+  return { jobs: matches.slice(skip, limit > 0 ? skip + limit : undefined), total: matches.length }
 }
 
 /**
@@ -101,13 +101,13 @@ export const sqliteJobRepository = (db: SqliteDatabase): JobRepository => {
   const save = (job: JobParameters, options: JobRepositoryOptions | undefined): JobParameters => {
     const { unique, uniqueOpts, ...props } = job
     if (uniqueOpts?.debounce) throw new TypeError('the embedded store has no debounced jobs')
-    const known = findToSave(job)
-    if (known && uniqueOpts?.insertOnly && !job._id) return known
+    const current = findToSave(job)
+    if (current && uniqueOpts?.insertOnly && !job._id) return current
     // The job was removed in the meantime.
-    if (!known && job._id) return job
-    const isOverdue = known && job.type === 'single' && !job._id && job.nextRunAt && job.nextRunAt <= new Date()
-    const nextRunAt = isOverdue ? known.nextRunAt : job.nextRunAt
-    return put(modifiedBy({ ...props, nextRunAt, _id: known?._id ?? toJobId(crypto.randomUUID()) }, options))
+    if (!current && job._id) return job
+    const isOverdue = current && job.type === 'single' && !job._id && job.nextRunAt && job.nextRunAt <= new Date()
+    const nextRunAt = isOverdue ? current.nextRunAt : job.nextRunAt
+    return put(modifiedBy({ ...props, nextRunAt, _id: current?._id ?? toJobId(crypto.randomUUID()) }, options))
   }
 
   const lock = (job: StoredJob | undefined, at: Date, options: JobRepositoryOptions | undefined) =>
@@ -143,20 +143,21 @@ export const sqliteJobRepository = (db: SqliteDatabase): JobRepository => {
       db.write(() => save(job, options) as JobParameters<DATA>),
     saveJobState: (job, options) =>
       db.write(() => {
-        const known = job._id && byId(job._id)
-        if (!known) throw new Error(`the job ${job.name} no longer exists`)
-        put(modifiedBy(withState(known, job), options))
+        const current = job._id && byId(job._id)
+        if (!current) throw new Error(`the job ${job.name} no longer exists`)
+        put(modifiedBy(withState(current, job), options))
       }),
     lockJob: (job, options) =>
       db.write(() => {
-        const known = job._id && byId(job._id)
-        const isFree = known && !known.lockedAt && !known.disabled && compare(known.nextRunAt, job.nextRunAt) === 0
-        return isFree ? lock(known, new Date(), options) : undefined
+        const current = job._id && byId(job._id)
+        const isFree =
+          current && !current.lockedAt && !current.disabled && compare(current.nextRunAt, job.nextRunAt) === 0
+        return isFree ? lock(current, new Date(), options) : undefined
       }),
     unlockJob: (job) =>
       db.write(() => {
-        const known = job._id && byId(job._id)
-        if (known?.nextRunAt) put(unlocked(known))
+        const current = job._id && byId(job._id)
+        if (current?.nextRunAt) put(unlocked(current))
       }),
     unlockJobs: (ids) =>
       db.write(() => {

@@ -31,9 +31,9 @@ export const createStoredJobs = (db: SqliteDatabase) => {
   const forEach = (options: RemoveJobsOptions, change: (job: StoredJob) => void): Promise<number> =>
     db.write(() => {
       if (!hasCriteria(options)) return 0
-      const found = all().filter((job) => matchesCriteria(job, options as JobsQueryOptions))
-      for (const job of found) change(job)
-      return found.length
+      const jobs = all().filter((job) => matchesCriteria(job, options as JobsQueryOptions))
+      for (const job of jobs) change(job)
+      return jobs.length
     })
 
   /** Finds the job to save: by its id, as the single job of its name, or by its `unique` constraint. */

@@ -13,9 +13,9 @@ const options: MongoClientOptions = {
 }
 
 /** The driver's own messages hold the URI with its password. */
-const createClient = (uri: string, given: MongoClientOptions): MongoClient => {
+const createClient = (uri: string, options: MongoClientOptions): MongoClient => {
   try {
-    return new MongoClient(uri, given)
+    return new MongoClient(uri, options)
   } catch {
     throw new Error(
       'MONGODB_URI (not shown) is not understood by the MongoDB driver: check the port and the names of the options, and ' +

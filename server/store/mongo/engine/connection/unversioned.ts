@@ -24,17 +24,17 @@ export const seeUnversioned = async (client: MongoClient): Promise<readonly stri
     { $match: { appName: unversionedName } },
   ]
   for (let look = 1; ; look++) {
-    let found: readonly Document[]
+    let operations: readonly Document[]
     try {
-      found = await client.db('admin').aggregate(connected).toArray()
+      operations = await client.db('admin').aggregate(connected).toArray()
     } catch (error) {
       // A server that doesn't answer this counts as having no such gateways.
       if (error instanceof MongoServerError) return []
       throw error
     }
-    const following = found.filter(({ ns }) => ns === namespace)
+    const following = operations.filter(({ ns }) => ns === namespace)
     if (following.length > 0) return [...new Set(following.map((operation) => String(operation.client)))]
-    if (found.length === 0 || look === looks) return []
+    if (operations.length === 0 || look === looks) return []
     await setTimeout(betweenLooksMs)
   }
 }

@@ -125,11 +125,11 @@ export const createWriter = ({ sessions, db, isRouter, serverNow }: Parts, { ann
   const scopeTurns = db.collection<Turn>(turns.name)
   const announced = db.collection<Announcement>(announcements.name)
   /** The commit and the change stream both report an own change, in either order. */
-  const known = new LRUCache<string, true>({ max: 10_000 })
+  const announcementIds = new LRUCache<string, true>({ max: 10_000 })
 
   const announceOnce = ({ _id, changes }: Pick<Announcement, '_id' | 'changes'>): void => {
-    if (known.has(_id)) return
-    known.set(_id, true)
+    if (announcementIds.has(_id)) return
+    announcementIds.set(_id, true)
     for (const change of changes) announce(change)
   }
 

@@ -38,13 +38,13 @@ const schemaMadeBy = (statements: readonly string[]): readonly string[] => {
 
 /** True if the missing steps lead from this schema to the one of a new database. Tried without rows, in memory. */
 const leadToOurs = (db: Database, steps: readonly string[], missing: readonly number[]): boolean => {
-  const found = readSchema(db)
+  const schema = readSchema(db)
   // A new database runs the very steps with which it would be compared.
-  if (found.length === 0 && missing.length === steps.length) return true
+  if (schema.length === 0 && missing.length === steps.length) return true
   const ours = schemaMadeBy(steps)
   const left = steps.filter((_, at) => missing.includes(at + 1))
   try {
-    return Bun.deepEquals(schemaMadeBy([...found, ...left]), ours)
+    return Bun.deepEquals(schemaMadeBy([...schema, ...left]), ours)
   } catch {
     // A step doesn't fit the database.
     return false
