@@ -35,12 +35,13 @@ export const standingEntry = ({ id, tenant, token_id }: StandingApprovalRecord) 
     approval_id: id,
   }) as const
 
+interface EndingParts {
+  readonly store: Pick<Store, 'standingApprovals'>
+  readonly auditLog: StandingParts['auditLog']
+}
+
 /** Ends a standing approval, unless somebody else did. */
-export const endStanding = async (
-  { store, auditLog }: Pick<StandingParts, 'auditLog'> & { readonly store: Pick<Store, 'standingApprovals'> },
-  id: string,
-  reason: string,
-): Promise<void> => {
+export const endStanding = async ({ store, auditLog }: EndingParts, id: string, reason: string): Promise<void> => {
   const ended = await store.standingApprovals.end(id)
   if (ended) await auditLog.record({ ...standingEntry(ended), action: 'end_standing_approval', source: 'job', reason })
 }
@@ -49,7 +50,7 @@ export const rulesHaveChanged = 'The rules have changed'
 
 /** Ends the standing approvals of a tenant, or of a tenant token and the tokens issued for it, for good, as the rules have changed. */
 export const endStandingOf = async (
-  parts: Parameters<typeof endStanding>[0] & { readonly now: () => UnixMs },
+  parts: EndingParts & { readonly now: () => UnixMs },
   tenant: string,
   tenantTokenId?: string,
 ): Promise<void> => {

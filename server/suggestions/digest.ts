@@ -5,7 +5,7 @@ const mostTenants = 50
 const mostActions = 15
 
 /** The data about one tenant that a model reads: names, counts and times, but no secret, label, address or payload. */
-interface TenantDigest {
+export interface TenantDigest {
   readonly tenant: string
   readonly calls: number
   readonly accounts: readonly object[]

@@ -4,7 +4,7 @@ import type { LanguageModel } from 'ai'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
 import type { Configuration } from '../configuration/configuration.ts'
-import type { createDigest } from './digest.ts'
+import type { TenantDigest } from './digest.ts'
 import type { RuleFinding } from './evidence.ts'
 import { guardedFetch } from './guarded-fetch.ts'
 
@@ -18,7 +18,7 @@ export interface SuggestionsModel {
   readonly name: string
   /** Throws when the endpoint fails, or when its answer doesn't fit the schema. */
   write(
-    tenants: ReturnType<ReturnType<typeof createDigest>['tenants']>,
+    tenants: readonly TenantDigest[],
     open: readonly SuggestionRecord[],
     signal: AbortSignal,
   ): Promise<readonly RuleFinding[]>

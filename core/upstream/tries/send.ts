@@ -7,12 +7,12 @@ import { Failed, isExpected, type ProviderAnswer } from '../interpret-answer.ts'
 import type { RequestPlan } from '../plan.ts'
 import { buildRequest } from '../request.ts'
 import { attempt, type Trying } from './attempt.ts'
-import { HandOver } from './hand-over.ts'
+import { HandOver, type WriteKeeper } from './hand-over.ts'
 
 /** The parts that all requests of a call share while they are sent. */
 export interface Sending extends Pick<Trying, 'fetcher' | 'deadline' | 'vendorQuota' | 'record' | 'toFile'> {
   /** For a write: whether this gateway may still send it, and the listener for a late answer. */
-  readonly write?: HandOver['keeper']['write']
+  readonly write?: WriteKeeper['write']
 }
 
 /** Only a read may be sent for a caller who has just hung up. */
