@@ -1,6 +1,6 @@
 /**
- * Heights in pixels of what the site shows at a width of 1,280. With them, the estimates of 27 long pages are at most a third below what a
- * browser shows, and most of them within a tenth.
+ * Heights in pixels of what the site shows at a width of 1,280. With them, no estimate of a page over 2,000 pixels is more than 8 % below
+ * what Chromium shows; those of pages with wide tables are up to half above. The release's test measures each page.
  */
 const heights = {
   code: 24,

@@ -25,6 +25,7 @@ export const testGuide = (findUrl: () => string): void => {
       const context = await browser.newContext({ viewport: { width: 1280, height: 1000 } })
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
       page = await context.newPage()
+      page.setDefaultTimeout(20_000)
       page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
       page.on('pageerror', (error) => complaints.push(error.message))
     })
