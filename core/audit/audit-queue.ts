@@ -69,6 +69,32 @@ const findOpenBatch = (batches: readonly QueuedBatch[], characters: number): Que
   return isOpen ? newest : undefined
 }
 
+/** Writes one batch after the other. */
+const createBatchWriter = (
+  effects: AuditQueueOptions['effects'],
+  openIntents: ReturnType<typeof createOpenIntents>,
+  unwritten: ReturnType<typeof createUnwritten>,
+) => {
+  let underWay: EffectsCommit | undefined
+  return {
+    async write(batch: QueuedBatch): Promise<BatchResult> {
+      const commit = buildCommit(batch, openIntents.close(batch.entries))
+      underWay = commit
+      try {
+        const intents = await openIntents.open(batch.openings)
+        return { durable: true, lost: await effects.commit(intents ? { ...commit, intents } : commit) }
+      } catch (cause) {
+        unwritten.keep(commit, cause)
+        return { durable: false, lost: [] }
+      } finally {
+        underWay = undefined
+      }
+    },
+    /** The commit that is being written. */
+    underWay: (): readonly EffectsCommit[] => (underWay ? [underWay] : []),
+  }
+}
+
 /**
  * Makes entries of calls and intents of writes durable, in one write for all that wait: those that arrive during a write join the next
  * batch.
@@ -79,23 +105,9 @@ export const createAuditQueue = (options: AuditQueueOptions) => {
   const openIntents = createOpenIntents(options)
   const gatherer = createGatherer(gathering, maxBatch)
   const unwritten = createUnwritten(options)
-  let underWay: EffectsCommit | undefined
+  const writer = createBatchWriter(effects, openIntents, unwritten)
   let scheduled = false
   let writing: Promise<void> | undefined
-
-  const writeBatch = async (batch: QueuedBatch): Promise<BatchResult> => {
-    const commit = buildCommit(batch, openIntents.close(batch.entries))
-    underWay = commit
-    try {
-      const intents = await openIntents.open(batch.openings)
-      return { durable: true, lost: await effects.commit(intents ? { ...commit, intents } : commit) }
-    } catch (cause) {
-      unwritten.keep(commit, cause)
-      return { durable: false, lost: [] }
-    } finally {
-      underWay = undefined
-    }
-  }
 
   const write = async (): Promise<void> => {
     for (let batch = batches[0]; batch; batch = batches[0]) {
@@ -103,7 +115,7 @@ export const createAuditQueue = (options: AuditQueueOptions) => {
       batches.shift()
       // A fault of one batch must not hold up the others for ever.
       try {
-        const result = await writeBatch(batch)
+        const result = await writer.write(batch)
         gatherer.wrote(batch.waiting + (batches[0]?.waiting ?? 0))
         batch.resolve(result)
       } catch (error) {
@@ -150,8 +162,7 @@ export const createAuditQueue = (options: AuditQueueOptions) => {
     },
     /** Tells whether a write is under way, or its entry isn't durable yet. */
     isOpen: (id: string): boolean =>
-      openIntents.has(id) ||
-      [...(underWay ? [underWay] : []), ...unwritten.commits].some((commit) => hasEntry(commit, id)),
+      openIntents.has(id) || [...writer.underWay(), ...unwritten.commits].some((commit) => hasEntry(commit, id)),
     /** True while the store has taken everything. */
     get writable(): boolean {
       return unwritten.commits.length === 0

@@ -12,7 +12,7 @@ import {
   type RateLimitHeaders,
   type UnadmittedCaller,
 } from '../context/index.ts'
-import { asGatewayError } from '../errors.ts'
+import { asGatewayError, type GatewayError } from '../errors.ts'
 import type { FileAccess, FileShelf } from '../files/index.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
 import { giveBackCounts } from '../store/index.ts'
@@ -105,6 +105,18 @@ const remember = (
   if (kind === 'cached' && newText !== undefined) memo.keep(tenant, access, domain, newText, prepared)
 }
 
+/** The error of a refused request that is no call, and so gets no entry of its own. */
+const refuseUncalled = (
+  auditLog: CallParts['auditLog'],
+  { source, arrival, tenant }: AdmittedCaller,
+  thrown: unknown,
+): GatewayError => {
+  const error = asGatewayError(thrown)
+  const { code, status, reason } = error
+  auditLog.refused({ ip: arrival.ip, source, code, status, reason })
+  return error.with({ log: { tenant: tenant.id } })
+}
+
 /** The call path (docs/call.md). REST and MCP differ only in how they read a request and write an answer. */
 export const createCalls = (parts: CallParts): Calls => {
   const { auditLog } = parts
@@ -184,12 +196,7 @@ export const createCalls = (parts: CallParts): Calls => {
       try {
         return await countCall(parts, caller, kind)
       } catch (thrown) {
-        const error = asGatewayError(thrown)
-        const { code, status, reason } = error
-        const { source, arrival, tenant } = caller
-        // The refused request wasn't a call, so it gets no entry of its own.
-        auditLog.refused({ ip: arrival.ip, source, code, status, reason })
-        throw error.with({ log: { tenant: tenant.id } })
+        throw refuseUncalled(auditLog, caller, thrown)
       }
     },
   }

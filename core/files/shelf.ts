@@ -104,6 +104,23 @@ const buildRecord = (
   link_expires_at: secret === undefined ? null : shiftTime(at, linkMs),
 })
 
+/** Counts and digests the bytes of a file on their way. `grow` is called where they take more room than was reserved. */
+const createCounting = (reserved: number, grow: (bytes: number) => Promise<number>) => {
+  const hasher = new Bun.CryptoHasher('sha256')
+  let [count, reservedBytes] = [0, reserved]
+  return {
+    async *pass(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+      for await (const some of bytes) {
+        count += some.length
+        if (count > reservedBytes) reservedBytes = await grow(count)
+        hasher.update(some)
+        yield some
+      }
+    },
+    end: () => ({ bytes: count, sha256: hasher.digest('hex') }),
+  }
+}
+
 export const createFileShelf = ({
   store: { files, fileContents, ...store },
   vault,
@@ -124,19 +141,10 @@ export const createFileShelf = ({
   })
 
   const write = async (file: FileRecord, bytes: AsyncIterable<Uint8Array>): Promise<KeptFile> => {
-    const hasher = new Bun.CryptoHasher('sha256')
-    let [count, reservedBytes] = [0, file.bytes]
-    async function* counted(): AsyncGenerator<Uint8Array> {
-      for await (const some of collecting(bytes)) {
-        count += some.length
-        if (count > reservedBytes) reservedBytes = await room.grow(file, count)
-        hasher.update(some)
-        yield some
-      }
-    }
+    const counting = createCounting(file.bytes, (count) => room.grow(file, count))
     // The store copies the sealed pieces; without freeing, they would leave as much garbage as the file has bytes.
-    await fileContents.write(file.id, freeing(sealFile(await placeOf(file), counted())))
-    const written = { bytes: count, sha256: hasher.digest('hex'), expires_at: shiftTime(now(), keptMs) }
+    await fileContents.write(file.id, freeing(sealFile(await placeOf(file), counting.pass(collecting(bytes)))))
+    const written = { ...counting.end(), expires_at: shiftTime(now(), keptMs) }
     if (!(await files.finish(file.id, written))) throw noFile()
     return { ...file, ...written }
   }

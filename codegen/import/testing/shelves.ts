@@ -67,7 +67,7 @@ export const oauth = {
   },
 }
 
-export const objectWith = (properties: object) => ({ type: 'object', properties })
+const objectWith = (properties: object) => ({ type: 'object', properties })
 /** A document whose host, caller and list leave no doubt. */
 export const plainDocument = documentOf(
   {

@@ -117,6 +117,12 @@ const joinFilters = (filters: readonly ListFilter[], fields: readonly FilterFiel
   return joined
 }
 
+/** True if the list takes the value of a filter. */
+const isTaken = ({ name, value }: ListFilter, fields: readonly FilterField[]): boolean => {
+  const field = fields.find((one) => one.name === name)
+  return (field?.isList || !value.startsWith('!')) && (field?.pattern?.test(value.replace('!', '')) ?? true)
+}
+
 /** All filters of a list in one field, as chips; the URL has them. A text that is no filter is looked for. */
 export const FilterBar = ({ label, placeholder = label, fields, search, onText, isSlow, children }: Props) => {
   const [url, change] = useUrl()
@@ -148,11 +154,7 @@ export const FilterBar = ({ label, placeholder = label, fields, search, onText, 
     },
   })
   const submit = async () => {
-    const isTaken = ({ name, value }: ListFilter) => {
-      const field = fields.find((one) => one.name === name)
-      return (field?.isList || !value.startsWith('!')) && (field?.pattern?.test(value.replace('!', '')) ?? true)
-    }
-    const { filters, rest } = readFilterText(typed, names, isTaken)
+    const { filters, rest } = readFilterText(typed, names, (filter) => isTaken(filter, fields))
     setOpen(false)
     if (rest !== '' && (await onText?.(rest))) return setTyped('')
     apply(filters, search === undefined ? '' : rest)

@@ -54,6 +54,22 @@ const chooseClientAuth = (oauth: Library, { clientSecret }: OidcClient, metadata
   return methods.includes('client_secret_basic') ? clientBasic(clientSecret) : oauth.ClientSecretPost(clientSecret)
 }
 
+/** Keeps the metadata for a while; those that could not be had are asked for again. */
+const createLoadMetadata = (discover: () => Promise<AuthorizationServer>) => {
+  let known: { readonly metadata: Promise<AuthorizationServer>; readonly until: number } | undefined
+  return async (): Promise<AuthorizationServer> => {
+    if (!known || known.until <= performance.now())
+      known = { metadata: discover(), until: performance.now() + metadataMs }
+    const asked = known
+    try {
+      return await asked.metadata
+    } catch (error) {
+      if (known === asked) known = undefined
+      throw error instanceof SignInRefusal ? error : unreachable(describeThrown(error), error)
+    }
+  }
+}
+
 /** The issuer and what it says of itself (OpenID Connect Core 1.0, section 3.1, with PKCE). All requests go through `fetcher`. */
 export const createIdentityProvider = (fetcher: Fetcher, oidc: OidcClient): IdentityProvider => {
   const client = { client_id: oidc.clientId }
@@ -80,18 +96,7 @@ export const createIdentityProvider = (fetcher: Fetcher, oidc: OidcClient): Iden
     return oauth.processDiscoveryResponse(issuer, response)
   }
 
-  let known: { readonly metadata: Promise<AuthorizationServer>; readonly until: number } | undefined
-  const loadMetadata = async (): Promise<AuthorizationServer> => {
-    if (!known || known.until <= performance.now())
-      known = { metadata: discover(), until: performance.now() + metadataMs }
-    const asked = known
-    try {
-      return await asked.metadata
-    } catch (error) {
-      if (known === asked) known = undefined
-      throw error instanceof SignInRefusal ? error : unreachable(describeThrown(error), error)
-    }
-  }
+  const loadMetadata = createLoadMetadata(discover)
 
   const exchange = async (
     oauth: Library,

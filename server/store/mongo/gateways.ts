@@ -77,11 +77,9 @@ export interface MongoGateways extends Gateways {
   endLapsed(gatewayIds: readonly string[]): Promise<readonly string[]>
 }
 
-export const mongoGateways = (db: MongoDatabase): MongoGateways => {
+/** The record of a gateway: its lease, which the gateway renews itself. */
+const createOwnRecord = (db: MongoDatabase) => {
   const collection = db.collection(gateways)
-
-  const look = (session?: ClientSession): Promise<Fleet> =>
-    readFleet({ gateways: collection, snapshots: db.collection(snapshots) }, session)
 
   /** Renews a known gateway whose lease isn't over. After that time, others may have raised the level without it. */
   const renew = async ({ gateway_id }: GatewayRef, leaseMs: number): Promise<boolean> => {
@@ -101,8 +99,19 @@ export const mongoGateways = (db: MongoDatabase): MongoGateways => {
     await collection.deleteOne({ _id: equalText(gatewayId) })
   }
 
-  const findRaised = ({ lowest, gateways: alive }: Fleet): number =>
-    alive.length === 0 ? lowest : Math.max(lowest, Math.min(...alive.map(({ level }) => level)))
+  return { renew, admit, leave }
+}
+
+/** The lowest level that the living gateways allow. */
+const findRaised = ({ lowest, gateways: alive }: Fleet): number =>
+  alive.length === 0 ? lowest : Math.max(lowest, Math.min(...alive.map(({ level }) => level)))
+
+export const mongoGateways = (db: MongoDatabase): MongoGateways => {
+  const collection = db.collection(gateways)
+  const { renew, admit, leave } = createOwnRecord(db)
+
+  const look = (session?: ClientSession): Promise<Fleet> =>
+    readFleet({ gateways: collection, snapshots: db.collection(snapshots) }, session)
 
   /** Raises the lowest level as far as the living gateways allow. None whose lease is over can renew it any more. */
   const raise = async (): Promise<Fleet> => {

@@ -50,6 +50,14 @@ const countIn =
   (tenant) =>
     [...runs].filter((run) => run.tenant === tenant).length
 
+/** Frees a place in a full queue. Nobody's queue keeps out a tenant that has less in it. Throws UNAVAILABLE. */
+const makeQueuePlace = (entering: ReturnType<typeof createTenantTurns<PlacedRun>>, { tenant }: PlacedRun): void => {
+  const last = entering.last()
+  if (!last || entering.countOf(tenant) + 1 >= entering.countOf(last.tenant)) throw busy()
+  entering.remove(last)
+  last.refuse(busy())
+}
+
 /**
  * Decides which runs are there, each of which takes memory, and which of these compute. A run that waits for a call leaves the processor to
  * others. No tenant keeps another one waiting: it keeps two places then, and the processor is taken in turns.
@@ -101,13 +109,7 @@ export const createRunPlaces = ({ mostThere, mostComputing, mostWaiting }: RunPl
 
   return {
     come(run, wasThere = false) {
-      if (!wasThere && there.size >= mostThere && entering.size() >= mostWaiting) {
-        // Nobody's queue keeps out a tenant that has less in it.
-        const last = entering.last()
-        if (!last || entering.countOf(run.tenant) + 1 >= entering.countOf(last.tenant)) throw busy()
-        entering.remove(last)
-        last.refuse(busy())
-      }
+      if (!wasThere && there.size >= mostThere && entering.size() >= mostWaiting) makeQueuePlace(entering, run)
       entering.add(run, wasThere)
       enter()
       compute()

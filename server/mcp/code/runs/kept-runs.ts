@@ -89,6 +89,12 @@ const readExpiry = ({ state }: CallLog['asked'][number]): UnixMs => {
   return msOf(expires_at)
 }
 
+/** The members of a record that stay the same. */
+const describe = ({ caller, tenant }: McpScope, id: string, effect: ToolEffect, before: CodeRunRecord | undefined) => {
+  const { tokenId, grantId = null } = toAsker(caller)
+  return before ?? { id, tenant: tenant.id, token_id: tokenId, grant_id: grantId, effect, bytes: 0 }
+}
+
 export const createKeptRuns = (
   { store: { codeRuns: store, gateways }, vault, membership }: KeptRunParts,
   now = currentMs,
@@ -100,16 +106,6 @@ export const createKeptRuns = (
     return store.put(before?.version ?? null, { ...next, bytes: sealed.length }, { id, tenant, sealed })
   }
   const version = () => crypto.randomUUID()
-  /** The members of a record that stay the same. */
-  const describe = (
-    { caller, tenant }: McpScope,
-    id: string,
-    effect: ToolEffect,
-    before: CodeRunRecord | undefined,
-  ) => {
-    const { tokenId, grantId = null } = toAsker(caller)
-    return before ?? { id, tenant: tenant.id, token_id: tokenId, grant_id: grantId, effect, bytes: 0 }
-  }
 
   return {
     async stop(scope, { id, effect }, stopped, before) {

@@ -17,8 +17,21 @@ import type { MongoDatabase } from '../engine/database.ts'
 import { buildWrite, readRecords, readWholeTable } from '../engine/tables.ts'
 import { createSeedChanges, seeds } from './seed-changes.ts'
 
+/** The accounts whose seeds are due for a refresh. */
+const findDue = async (db: MongoDatabase, now: Date, limit: number): Promise<AccountRef[]> => {
+  const isOver = { $not: { $gt: msOf(now) } }
+  // `$lte` with a number doesn't match null.
+  const filter = { status: 'active', due_at: { $lte: exactSecondsOf(now) }, retry_at: isOver } as const
+  const cursor = db.collection(seeds.collection).find(filter, {
+    sort: { due_at: 1 },
+    limit,
+    batchSize: limit + 1,
+    projection: { _id: 1 },
+  })
+  return (await cursor.toArray()).map(({ _id }) => _id as unknown as AccountRef)
+}
+
 export const mongoSeeds = (db: MongoDatabase): Seeds => {
-  const collection = db.collection(seeds.collection)
   const { findSeed, findCredential, serverNow, swap, change, storeAccess } = createSeedChanges(db)
 
   const readClaim = async (ref: AccountRef, request: ClaimRequest): Promise<{ seed?: SeedRecord; claim: Claim }> => {
@@ -91,19 +104,7 @@ export const mongoSeeds = (db: MongoDatabase): Seeds => {
       })
       return false
     },
-    due: (now, limit) =>
-      db.run(async () => {
-        const isOver = { $not: { $gt: msOf(now) } }
-        // `$lte` with a number doesn't match null.
-        const filter = { status: 'active', due_at: { $lte: exactSecondsOf(now) }, retry_at: isOver } as const
-        const cursor = collection.find(filter, {
-          sort: { due_at: 1 },
-          limit,
-          batchSize: limit + 1,
-          projection: { _id: 1 },
-        })
-        return (await cursor.toArray()).map(({ _id }) => _id as unknown as AccountRef)
-      }),
+    due: (now, limit) => db.run(() => findDue(db, now, limit)),
     useApplication: async (ref, application, retries) =>
       (await change(ref, (seed) => withApplication(seed, application, retries))) !== undefined,
     hasRefreshed: async (client, since) =>

@@ -46,6 +46,45 @@ export interface MongoEffects extends Effects {
   close(): Promise<void>
 }
 
+/** Forgets keys whose time is over, and answers where they take too much room. */
+const createKeyCare = (db: MongoDatabase): Pick<Effects, 'forgetKeys' | 'trimAnswers'> => ({
+  forgetKeys: (now, limit) =>
+    db.runWrite('audit', async () => {
+      const collection = db.plainCollection(effectKeys)
+      const expired = { expires_at: { $lte: now } }
+      const expiredKeys = await collection
+        .find(expired, { sort: { expires_at: 1 }, limit: Math.min(limit, mostRemoved), projection: { _id: 1 } })
+        .toArray()
+      if (expiredKeys.length === 0) return 0
+      const { deletedCount } = await collection.deleteMany({
+        _id: { $in: expiredKeys.map(({ _id }) => _id) },
+        ...expired,
+      })
+      return deletedCount
+    }),
+  trimAnswers: (tenant, mostBytes) =>
+    db.runWrite('audit', async (nextCommand) => {
+      const collection = db.plainCollection(effectKeys)
+      const withAnswer = { tenant: equalText(tenant), bytes: { $gt: 0 } }
+      const sum = { $group: { _id: null, bytes: { $sum: '$bytes' } } }
+      const [all] = await collection.aggregate<{ bytes: number }>([{ $match: withAnswer }, sum]).toArray()
+      let excess = (all?.bytes ?? 0) - mostBytes
+      while (excess > 0) {
+        nextCommand()
+        const options = { sort: { expires_at: 1 }, limit: mostGivenUp, projection: { bytes: 1 } } as const
+        const answers = await collection.find(withAnswer, options).toArray()
+        const { ids, bytes } = chooseOldestAnswers(
+          answers.map((answer) => ({ id: String(answer._id), bytes: answer.bytes })),
+          excess,
+        )
+        // Others have removed them meanwhile.
+        if (ids.length === 0) return
+        await collection.updateMany({ _id: { $in: ids } }, { $set: { sealed_answer: null, bytes: 0 } })
+        excess -= bytes
+      }
+    }),
+})
+
 export const mongoEffects = (
   db: MongoDatabase,
   audit: Pick<MongoAudit, 'add' | 'find'>,
@@ -101,41 +140,7 @@ export const mongoEffects = (
     entries: (ids) => db.run(() => audit.find(ids)),
     keys: (ids) => db.run(async () => [...(await keys.find(ids)).values()]),
     countUnknown: () => db.run(() => unknown.countDocuments({})),
-    forgetKeys: (now, limit) =>
-      db.runWrite('audit', async () => {
-        const collection = db.plainCollection(effectKeys)
-        const expired = { expires_at: { $lte: now } }
-        const expiredKeys = await collection
-          .find(expired, { sort: { expires_at: 1 }, limit: Math.min(limit, mostRemoved), projection: { _id: 1 } })
-          .toArray()
-        if (expiredKeys.length === 0) return 0
-        const { deletedCount } = await collection.deleteMany({
-          _id: { $in: expiredKeys.map(({ _id }) => _id) },
-          ...expired,
-        })
-        return deletedCount
-      }),
-    trimAnswers: (tenant, mostBytes) =>
-      db.runWrite('audit', async (nextCommand) => {
-        const collection = db.plainCollection(effectKeys)
-        const withAnswer = { tenant: equalText(tenant), bytes: { $gt: 0 } }
-        const sum = { $group: { _id: null, bytes: { $sum: '$bytes' } } }
-        const [all] = await collection.aggregate<{ bytes: number }>([{ $match: withAnswer }, sum]).toArray()
-        let excess = (all?.bytes ?? 0) - mostBytes
-        while (excess > 0) {
-          nextCommand()
-          const options = { sort: { expires_at: 1 }, limit: mostGivenUp, projection: { bytes: 1 } } as const
-          const answers = await collection.find(withAnswer, options).toArray()
-          const { ids, bytes } = chooseOldestAnswers(
-            answers.map((answer) => ({ id: String(answer._id), bytes: answer.bytes })),
-            excess,
-          )
-          // Others have removed them meanwhile.
-          if (ids.length === 0) return
-          await collection.updateMany({ _id: { $in: ids } }, { $set: { sealed_answer: null, bytes: 0 } })
-          excess -= bytes
-        }
-      }),
+    ...createKeyCare(db),
     close: intents.close,
   }
 }
