@@ -12,8 +12,8 @@ import { SignedIn } from './app/sign-in.tsx'
 import { ApiError, session } from './state/gateway/api.ts'
 import { whenBack } from './state/gateway/away.ts'
 import { loadSession } from './state/gateway/session.ts'
-import { applyDensity } from './state/list-look.ts'
-import { applyTheme } from './state/theme.ts'
+import { applyDensity } from './state/stored/list-look.ts'
+import { applyTheme } from './state/stored/theme.ts'
 
 applyTheme()
 applyDensity()

@@ -16,7 +16,7 @@ import {
 import { type ApiSchemas, api, unwrap } from '../state/gateway/api.ts'
 import { useProviders } from '../state/gateway/reads.ts'
 import { signOut, useMay } from '../state/gateway/session.ts'
-import { setTheme, themes } from '../state/theme.ts'
+import { setTheme, themes } from '../state/stored/theme.ts'
 import { appTexts as t } from './app-texts.ts'
 import { navigation } from './navigation.ts'
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type uPlot from 'uplot'
 import { letRun } from '../../state/let-run.ts'
-import { isSystemDark, theme } from '../../state/theme.ts'
+import { isSystemDark, theme } from '../../state/stored/theme.ts'
 import { words } from '../../words.ts'
 import css from './chart.module.css'
 import { buildChartOptions, type ChartData, formatPoint } from './chart-options.ts'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { listLook, toggleColumn, toggleDensity } from '../../state/list-look.ts'
+import { listLook, toggleColumn, toggleDensity } from '../../state/stored/list-look.ts'
 import { words } from '../../words.ts'
 import { IconButton } from '../button.tsx'
 import { Settings2 } from '../inline/shapes.ts'

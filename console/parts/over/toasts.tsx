@@ -1,5 +1,5 @@
 import { createPortal } from 'react-dom'
-import { createStore } from '../../state/store.ts'
+import { createStore } from '../../state/stored/store.ts'
 import { words } from '../../words.ts'
 import { Icon } from '../inline/icon.tsx'
 import { X } from '../inline/shapes.ts'

@@ -1,7 +1,7 @@
 import { showText } from '@patchbay/core/shown-text'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { attention } from '../../state/attention-count.ts'
+import { attention } from '../../state/stored/attention-count.ts'
 import { words } from '../../words.ts'
 import { Icon } from '../inline/icon.tsx'
 import { ChevronLeft } from '../inline/shapes.ts'

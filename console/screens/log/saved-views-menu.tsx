@@ -7,8 +7,8 @@ import { Bookmark, BookmarkMinus, BookmarkPlus, ChevronDown, Link2 } from '../..
 import { ActionMenu } from '../../parts/over/menu.tsx'
 import { announceDone } from '../../parts/over/toasts.tsx'
 import { letRun } from '../../state/let-run.ts'
-import { removeView, savedViews, saveView } from '../../state/saved-views.ts'
 import { type Search, useUrl } from '../../state/search.ts'
+import { removeView, savedViews, saveView } from '../../state/stored/saved-views.ts'
 import { words } from '../../words.ts'
 import { logTexts as t } from './log-texts.ts'
 

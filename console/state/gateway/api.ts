@@ -2,7 +2,7 @@ import { withExactJson } from '@patchbay/core/exact-json'
 import { asUnixSeconds, currentMs, hasCome } from '@patchbay/core/time'
 import createClient from 'openapi-fetch'
 import type { components, paths } from '../../generated/api.d.ts'
-import { createStore } from '../store.ts'
+import { createStore } from '../stored/store.ts'
 import { isAway, isBack, patienceMs } from './away.ts'
 
 export type ApiSchemas = components['schemas']

@@ -1,4 +1,4 @@
-import { createStore } from '../store.ts'
+import { createStore } from '../stored/store.ts'
 
 /** True while the gateway doesn't answer, because it is stopped or unreachable. */
 export const away = createStore(false)

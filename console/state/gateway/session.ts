@@ -1,4 +1,4 @@
-import { createStore } from '../store.ts'
+import { createStore } from '../stored/store.ts'
 import { api, session, sessionEnd, unwrap } from './api.ts'
 import { isAway } from './away.ts'
 

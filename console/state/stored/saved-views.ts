@@ -1,4 +1,4 @@
-import type { Search } from './search.ts'
+import type { Search } from '../search.ts'
 import { createStore } from './store.ts'
 
 /** Filters of the log that somebody named. */
