@@ -7,14 +7,15 @@ import type { Brand } from '../pages/brand.ts'
 import { type Html, html } from '../pages/html.ts'
 import { pageReply } from '../pages/page.ts'
 import { renderRow } from '../pages/row.ts'
+import { describePattern } from './rule-words.ts'
 
-const patternOf = (entry: AllowEntry | DenyEntry | AskEntry): string =>
-  typeof entry === 'string' ? entry : `${entry.pattern} (under conditions)`
+const renderRule = (entry: AllowEntry | DenyEntry | AskEntry): Html => {
+  const [pattern, more] = typeof entry === 'string' ? [entry, ''] : [entry.pattern, ' (under conditions)']
+  return html`<li>${describePattern(pattern)}${more} <code>${pattern}</code></li>`
+}
 
 const ruleRow = (name: string, rules: readonly (AllowEntry | DenyEntry | AskEntry)[] | null): Html =>
-  rules === null || rules.length === 0
-    ? html``
-    : renderRow(name, html`<ul>${rules.map((entry) => html`<li><code>${patternOf(entry)}</code></li>`)}</ul>`)
+  rules === null || rules.length === 0 ? html`` : renderRow(name, html`<ul>${rules.map(renderRule)}</ul>`)
 
 const may = ({ allow }: TokenLinkRecord['members'], { name }: TenantRecord): Html =>
   allow === null ? renderRow('May do', html`whatever <bdi>${name}</bdi> may do`) : ruleRow('May do', allow)

@@ -52,9 +52,10 @@ describe('a link for a token', () => {
     ])
     expect(Object.fromEntries(rows)).toEqual({
       'Made for': 'Ada, in Claude',
-      'May do': 'hubspot:read',
-      'May never do': 'hubspot:list_owners',
-      'Asks a person first': 'hubspot:secret',
+      'May do': 'look things up, without changing anything, at hubspot hubspot:read',
+      'May never do': 'use the action list_owners, at hubspot hubspot:list_owners',
+      'Asks a person first':
+        'get keys, tokens and passwords, which work without this gateway, at hubspot hubspot:secret',
       Ends: new Date(expires_at * 1000).toISOString(),
     })
     expect(page.headers.get('cache-control')).toContain('no-store')
