@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createServer } from 'node:tls'
 
 /** A self-signed certificate for the names, and its key, as files in `folder`. */
-const makeCertificate = (folder: string, names: readonly string[]) => {
+export const makeCertificate = (folder: string, names: readonly string[]) => {
   const [certificate, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
   const made = Bun.spawnSync([
     'openssl',

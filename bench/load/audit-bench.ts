@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import type { AuditFilter, Store } from '@patchbay/core/store'
 import { createCounting, queryAudit, readStatistics, readUsage, rollUp, toDay } from '@patchbay/core/usage'
 import { openMongoStore } from '../../server/store/mongo/index.ts'
@@ -16,7 +17,8 @@ import { dayMs, fillAudit, filledTenants } from './administrators/audit-entries.
 import { describeMachine } from './bench/markdown.ts'
 
 const full = 5_000_000
-const total = Number(process.argv[2] ?? full)
+const [entries] = parseArgs({ allowPositionals: true }).positionals
+const total = Number(entries ?? full)
 const runs = 40
 const now = new Date()
 

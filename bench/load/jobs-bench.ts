@@ -3,6 +3,7 @@
  * the calls every minute, against one without jobs. Each is under load for whole minutes in turn, as a job's work falls
  * anywhere in its minute. Writes the table in docs/speed-beside.md.
  */
+import { parseArgs } from 'node:util'
 import { tokenOf } from '../../test/client.ts'
 import { writeSection } from '../../test/docs/page-section.ts'
 import { onlyJobs } from '../../test/gateway.ts'
@@ -14,6 +15,9 @@ import { domainIds } from './domain-ids.ts'
 import { median } from './figures/averages.ts'
 import { benchTenant, type LoadedGateway, startGateway } from './programs/start-gateway.ts'
 import { startProgram } from './programs/start-program.ts'
+
+// It has no options, and says so to whoever gives one.
+parseArgs({})
 
 const rounds = 3
 const seconds = 60

@@ -6,6 +6,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { importDocument } from '../../codegen/import/index.ts'
 import { documentOf } from '../../codegen/import/testing/slice-of.ts'
 import { writeSection } from '../../test/docs/page-section.ts'
@@ -19,6 +20,9 @@ import { processorTimeOf } from './figures/processor-time.ts'
 import { residentMb } from './figures/resident-mb.ts'
 import { benchTenant, shippedEnvironment } from './programs/start-gateway.ts'
 import { startUpstream } from './programs/start-upstream.ts'
+
+// It has no options, and says so to whoever gives one.
+parseArgs({})
 
 const [imported, actions] = [200, 40]
 /** The provider whose first calls are measured has more. */

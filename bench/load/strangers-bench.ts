@@ -1,8 +1,12 @@
 /** `bun run bench:strangers`: what the dearest hostile request of each route costs. Writes the table in docs/speed-strangers.md. */
+import { parseArgs } from 'node:util'
 import { startScene } from '../../test/attacks/hold-the-thread/scene.ts'
 import { dearestRoutes, hostileRequests, walkAll } from '../../test/attacks/hold-the-thread/walk-all.ts'
 import { writeSection } from '../../test/docs/page-section.ts'
 import { describeMachine } from './bench/markdown.ts'
+
+// It has no options, and says so to whoever gives one.
+parseArgs({})
 
 /** The best of five is taken of whatever takes longer. */
 const cheapMs = 5

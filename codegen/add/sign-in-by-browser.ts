@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Fetcher } from '@patchbay/core/fetch'
+import { inTime } from '@patchbay/core/in-time'
 import { registerAtVendor } from '@patchbay/core/refresh'
 import { requestToken } from '@patchbay/core/refresh/authorization-server/request-token'
 import type { SignInFacts } from '@patchbay/core/upstream-mcp'
@@ -9,7 +10,9 @@ const requestMs = 20_000
 
 const makeRandom = (): string => randomBytes(32).toString('base64url')
 
-const page = (text: string): Response => new Response(text, { headers: { 'content-type': 'text/plain' } })
+/** The browser's connection ends with it: an open one would keep the command from its end. */
+const page = (text: string): Response =>
+  new Response(text, { headers: { 'content-type': 'text/plain', connection: 'close' } })
 
 /** Listens at loopback for the browser that comes back (RFC 8252, section 7.3). */
 const listenForReturn = (state: string) => {
@@ -78,10 +81,8 @@ export const signInByBrowser = async (
     })
     if (!client) throw new Error('it does not register this command as a client: give a token, --token-file <file>')
     say(`open in a browser: ${authorizeUrl(facts, client.id, { state, verifier, redirectUri })}`)
-    const late = Bun.sleep(waitMs).then(() => {
-      throw new Error(`nobody has signed in within ${waitMs / 60_000} minutes`)
-    })
-    const query = await Promise.race([returned, late])
+    const late = (): Error => new Error(`nobody has signed in within ${waitMs / 60_000} minutes`)
+    const query = await inTime(returned, waitMs, late)
     const answer = await requestToken(fetcher, {
       clientId: client.id,
       clientSecret: client.secret ?? '',

@@ -26,7 +26,7 @@ const describeFolder = (path: string): string => {
 }
 
 const otherwise =
-  'Give the URL of an OpenAPI document or of an MCP server, or a file; "patchbay vendors" lists the names'
+  'Give the URL of an OpenAPI document or of an MCP server, or a file; the command "vendors" lists the names'
 
 const unknownVendor = (name: string): Error => {
   const nearest = findNearestName(name.toLowerCase(), vendorNames())

@@ -249,7 +249,11 @@ describe('in a script', () => {
 
 describe('what is not known is not guessed', () => {
   test.each([
-    ['a name like one', ['add', 'resned'], /did you mean resend\? Give the URL .*"patchbay vendors" lists the names/],
+    [
+      'a name like one',
+      ['add', 'resned'],
+      /did you mean resend\? Give the URL .*the command "vendors" lists the names/,
+    ],
     ['a name of several', ['add', 'paypal'], /vendor: 4 entries are known as paypal: which one\?/],
     ['a vendor without any', ['add', 'shopify'], /Shopify publishes no OpenAPI document and no MCP server/],
     ['a copy that is not there', ['add', 'resend', '--document', './no.json'], /no\.json can't be read \(ENOENT\)/],

@@ -1,8 +1,7 @@
 // Test lanes: slow
 
 /** The Helm chart, as Helm renders it. Not run where there is no Helm; `.ci/install-helm` builds one. */
-import { existsSync, readFileSync } from 'node:fs'
-import { homedir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Deployment } from 'kubernetes-models/apps/v1'
 import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1'
@@ -11,16 +10,12 @@ import { PersistentVolumeClaim, Service } from 'kubernetes-models/v1'
 import { describe, expect, test } from 'vitest'
 import project from '../../package.json'
 import { configurationTable, secretFileVariables } from '../../server/configuration/help.ts'
+import { findHelm } from './find-helm.ts'
 import { parseStrictly } from './strict-yaml.ts'
 
 const root = join(import.meta.dirname, '../..')
 const chart = join(root, 'deploy/helm')
 
-const findHelm = (): string | undefined => {
-  const [, version = ''] = /^version=(.*)$/m.exec(readFileSync(join(root, '.ci/install-helm'), 'utf8')) ?? []
-  const built = join(homedir(), '.cache/patchbay', `helm-${version}`, 'helm')
-  return Bun.which('helm') ?? (existsSync(built) ? built : undefined)
-}
 const helm = findHelm() ?? ''
 const missing = helm === '' ? 'Helm is not installed' : undefined
 

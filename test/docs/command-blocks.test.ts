@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commandBlocks, hasConsoleBlock, isPrinted } from './command-blocks.ts'
+import { type CommandBlock, commandBlocks, consoleSteps, isPrinted } from './command-blocks.ts'
 
 test('a page is read as its commands, each with what it prints', () => {
   const page = [
@@ -25,11 +25,31 @@ test('a page is read as its commands, each with what it prints', () => {
     '```',
   ]
   expect(commandBlocks(`${page.join('\n')}\n`)).toEqual([
-    { line: 3, section: 'One', commands: 'echo 1\n', printed: '1\n' },
-    { line: 11, section: 'Two', commands: 'true\n', printed: undefined },
+    { language: 'sh', line: 3, section: 'One', commands: 'echo 1\n', printed: '1\n' },
+    { language: 'sh', line: 11, section: 'Two', commands: 'true\n', printed: undefined },
+    { language: 'console', line: 18, section: 'Two', commands: '$ docker ps\n', printed: undefined },
   ])
-  expect(hasConsoleBlock(page.join('\n'))).toBe(true)
-  expect(hasConsoleBlock('```sh\n$ docker ps\n```\n')).toBe(false)
+})
+
+test.each([
+  [
+    'one\ntwo\n',
+    [
+      ['one', ''],
+      ['two', ''],
+    ],
+  ],
+  [
+    '$ one \\\n    -d x\n1\n2\n$ two\n',
+    [
+      ['one \\\n    -d x', '1\n2'],
+      ['two', ''],
+    ],
+  ],
+  ['$ for n in 1; do\n>   one\n> done\n> 1\n', [['for n in 1; do\n  one\ndone\n1', '']]],
+])('%j is read as a terminal shows it', (commands, steps) => {
+  const block: CommandBlock = { language: 'console', line: 1, section: '', commands, printed: undefined }
+  expect(consoleSteps(block)).toEqual(steps.map(([command, printed]) => ({ command, printed })))
 })
 
 test.each([

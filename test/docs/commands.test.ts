@@ -5,9 +5,12 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readConfiguration } from '../../server/configuration/configuration.ts'
-import { commandBlocks, hasConsoleBlock, isPrinted } from './command-blocks.ts'
+import { leaveOut } from '../fetch-packages.ts'
+import { commandBlocks, isPrinted } from './command-blocks.ts'
+import { consoleRules, stopConsole } from './console-rules.ts'
 import { pages, readPage, root } from './pages.ts'
 import { createReader } from './reader.ts'
+import { runConsoleBlock } from './run-console-block.ts'
 
 /** Sections whose commands need a gateway of their own, with the test that runs them. */
 const runElsewhere: Readonly<Record<string, { readonly page: string; readonly file: string }>> = {
@@ -22,19 +25,36 @@ const runElsewhere: Readonly<Record<string, { readonly page: string; readonly fi
 const whileStopped = ['cp -a data data-backup']
 
 const blocks = pages.flatMap((page) => commandBlocks(readPage(page)).map((block) => ({ page, ...block })))
-const isRunElsewhere = ({ page, section }: (typeof blocks)[number]): boolean => runElsewhere[section]?.page === page
+type Block = (typeof blocks)[number]
+const isRunElsewhere = (block: Block): boolean =>
+  runElsewhere[block.section]?.page === block.page || 'file' in (ruleOf(block) ?? {})
+/** The pages that define the alias `patchbay`, and go on with it. */
+const withAlias = ['docs/command-line.md', 'docs/commands.md']
+const consoleBlocks = blocks.filter(({ language }) => language === 'console')
+/** The rule of a `console` block; `undefined`: it has none, or is no such block. */
+const ruleOf = (block: Block) => {
+  const own = consoleBlocks.filter(({ page }) => page === block.page)
+  return consoleRules[block.page]?.[own.indexOf(block)]
+}
 const startsGateway = (commands: string): boolean => commands.trimEnd().endsWith('bun start')
 
 describe('the commands of the pages', () => {
   const reader = createReader({ isFresh: false })
-  afterAll(() => reader.leave())
+  afterAll(async () => {
+    await stopConsole()
+    await reader.leave()
+  })
 
-  for (const { page, line, commands, printed = '' } of blocks.filter((block) => !isRunElsewhere(block))) {
-    test(`${page}:${line} does what the page says`, { timeout: 120_000 }, async () => {
+  for (const block of blocks.filter((block) => !isRunElsewhere(block))) {
+    const { page, line, language, commands, printed = '' } = block
+    const hasAlias = withAlias.includes(page)
+    test(`${page}:${line} ${language} does what the page says`, { timeout: 120_000 }, async (context) => {
+      const rule = ruleOf(block)
+      if (language === 'console') return runConsoleBlock(reader, block, rule, { hasAlias, leaveOut: leaveOut(context) })
       if (whileStopped.includes(commands.trim())) await reader.stopGateway()
       const result = startsGateway(commands)
         ? await reader.startGateway(commands, printed)
-        : await reader.runCommands(commands)
+        : await reader.runCommands(commands, { hasAlias })
       const expected = startsGateway(commands) ? null : 0
       expect(result.exitCode, `${result.stdout}\n${result.stderr}`).toBe(expected)
       // Some commands say on stderr what became of their work; a terminal shows both.
@@ -92,30 +112,24 @@ test('commands that are run elsewhere have a test that reads the page', () => {
   expect(tests.filter(({ file, page }) => !existsSync(join(root, file)) || !readPage(file).includes(page))).toEqual([])
 })
 
-test('only these pages have commands that need more than this machine', () => {
-  const withConsole = pages.filter((page) => hasConsoleBlock(readPage(page)))
-  expect(withConsole).toEqual([
-    'docs/getting-started.md',
-    'docs/typed-clients.md',
-    'docs/approvals.md',
-    'docs/mcp-clients.md',
-    'docs/production.md',
-    'docs/deployment.md',
-    'docs/command-line.md',
-    'docs/moving-accounts.md',
-    'docs/mongodb.md',
-    'docs/upgrading-and-backup.md',
-    'docs/provider-packages.md',
-    'docs/mcp-servers.md',
-    'docs/importing.md',
-    'docs/known-vendors.md',
-    'docs/speed.md',
-    'docs/speed-beside.md',
-    'docs/speed-strangers.md',
-    'docs/memory.md',
-    'docs/speed-steps.md',
-    'docs/clients/claude-code.md',
-    'docs/clients/codex.md',
-    'docs/clients/gemini-cli.md',
-  ])
+test('every `console` block has a rule, and no rule is left of a block that is gone', () => {
+  const counted = pages.map((page) => [page, consoleBlocks.filter((block) => block.page === page).length] as const)
+  const rules = Object.entries(consoleRules).map(([page, { length }]) => [page, length])
+  expect(Object.fromEntries(counted.filter(([, count]) => count > 0))).toEqual(Object.fromEntries(rules))
+})
+
+test('`console` blocks that are run elsewhere have a test that reads their pages', () => {
+  const files = consoleBlocks.flatMap((block) => {
+    const rule = ruleOf(block)
+    return rule && 'file' in rule ? [[rule.file, block.page] as const] : []
+  })
+  expect(files.filter(([file, page]) => !readPage(file).includes(page))).toEqual([])
+})
+
+test('a page that names a command of `patchbay` says how it is called, or links to the page that does', () => {
+  const silent = pages.filter((page) => {
+    const text = readPage(page)
+    return /`patchbay [a-z-]/.test(text) && !/command-line\.md|npx bun run (?:--silent )?patchbay/.test(text)
+  })
+  expect(silent.filter((page) => !['docs/command-line.md', 'CHANGELOG.md'].includes(page))).toEqual([])
 })

@@ -1,4 +1,5 @@
 /** Commands in the product's own hints: each works with a PATH that has no Bun, and by the name of the program. */
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
@@ -18,7 +19,8 @@ const readTexts = (text: string): readonly string[] => {
   return found
 }
 
-const sentences = readSourceFiles(join(import.meta.dirname, '../..')).flatMap(({ path, text }) =>
+const root = join(import.meta.dirname, '../..')
+const sentences = readSourceFiles(root).flatMap(({ path, text }) =>
   readTexts(text).map((sentence) => ({ path, sentence })),
 )
 
@@ -33,7 +35,7 @@ test('no sentence names a command that needs a bun in the PATH', () => {
 })
 
 test('scripts that a sentence names exist', async () => {
-  const { scripts } = await Bun.file(join(import.meta.dirname, '../../package.json')).json()
+  const { scripts } = await Bun.file(join(root, 'package.json')).json()
   const named = sentences.flatMap(({ sentence }) => [...sentence.matchAll(/npx bun run (?:--silent )?(\w[\w:-]*)/g)])
   for (const [, name = ''] of named) expect(Object.keys(scripts)).toContain(name)
 })
@@ -48,4 +50,17 @@ test('a sentence of the command line names its commands as it was called', () =>
       fixed.test(sentence) && !/^(?:[A-Z_]+=\S+ |TOKEN=\$\(|source <\(|claude .*)?patchbay /.test(sentence),
   )
   expect(left).toEqual([])
+})
+
+test('a sentence elsewhere that tells an operator to run `patchbay` says how, and so does a file of deploy', () => {
+  const names = Object.keys(commands).join('|')
+  const bare = new RegExp(`(?<!\\w|npx bun run --silent |\`|-)patchbay (?:${names})\\b`)
+  const files = readdirSync(join(root, 'deploy'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => ({
+      path: join(parentPath, name),
+      sentence: readFileSync(join(parentPath, name), 'utf8'),
+    }))
+  const others = sentences.filter(({ path }) => !path.startsWith('cli/') && !path.startsWith('server/commands/'))
+  expect([...others, ...files].filter(({ sentence }) => bare.test(sentence)).map(({ path }) => path)).toEqual([])
 })

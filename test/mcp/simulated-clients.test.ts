@@ -1,11 +1,11 @@
 // Test lanes: slow
 
 import { CLIENT_INFO_META_KEY } from '@modelcontextprotocol/server'
-import { type ActionEffect, findAuth, listSecretNames } from '@patchbay/core/provider'
+import type { ActionEffect } from '@patchbay/core/provider'
 import type { Source } from '@patchbay/core/schema'
 import { afterAll, describe, expect, it } from 'vitest'
+import { startWithAllProviders } from '../all-providers.ts'
 import { tokenOf } from '../client.ts'
-import { startTestGateway } from '../gateway.ts'
 import { answer, startScripted } from '../providers/scripted.ts'
 import { request } from './messages.ts'
 import { placesOf, type Tool } from './schema-places.ts'
@@ -20,28 +20,11 @@ const upstream = await startScripted(
   }),
 )
 const page = await Bun.file(new URL('../../docs/mcp-tools.md', import.meta.url)).text()
-const ids = registry.map(({ provider }) => provider.id)
-const gateway = await startTestGateway({
-  domains: registry,
-  env: { PROVIDER_ORIGINS: JSON.stringify(Object.fromEntries(ids.map((id) => [id, upstream.origin]))) },
-})
+const gateway = await startWithAllProviders(upstream.origin)
 afterAll(async () => {
   await gateway.stop()
   await upstream.stop()
 })
-const settingsOf = (id: string): Promise<object | undefined> =>
-  Bun.file(new URL(`../../providers/${id}/fixtures/settings.json`, import.meta.url))
-    .json()
-    .catch(() => undefined)
-const settings = await Promise.all(ids.map(async (id) => [id, (await settingsOf(id)) ?? {}] as const))
-const credentials = registry.map(({ provider: { id, auth } }) => {
-  const one = findAuth(auth, undefined)
-  const names = one && listSecretNames(one)
-  const secrets = names && Object.fromEntries(names.map((name) => [name, 'a:credential']))
-  return [id, secrets ? { secrets } : 'a:credential'] as const
-})
-await gateway.seed('acme', Object.fromEntries(credentials), Object.fromEntries(settings))
-
 interface ListedTool extends Tool {
   readonly title: string
   readonly description: string

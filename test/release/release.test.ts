@@ -1,9 +1,21 @@
 // Test lanes: long
 
-import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { makeExecutable } from '../../.ci/release/make-executable.ts'
+import { commandBlocks, consoleSteps } from '../docs/command-blocks.ts'
+import { readPage } from '../docs/pages.ts'
 import { folderOnDisk } from '../folders.ts'
 import { answer, startScripted } from '../providers/scripted.ts'
 import { copyOfTheRepository } from '../repository-copy.ts'
@@ -38,6 +50,24 @@ const git = (...args: string[]): string => {
   const { exitCode, output } = run(['git', ...args])
   expect(exitCode, output).toBe(0)
   return output.trim()
+}
+/** The commands of a page that begin so, of the version that is released here. */
+const linesOf = (page: 'docs/deployment.md' | 'docs/provider-packages.md', start: string): readonly string[] => {
+  const steps = commandBlocks(readPage(page)).flatMap((block) =>
+    block.language === 'console' ? consoleSteps(block) : [],
+  )
+  const lines = steps
+    .map(({ command }) => command.replaceAll('1.2.3', '0.3.0'))
+    .filter((line) => line.startsWith(start))
+  if (lines.length === 0) throw new Error(`${page} has no command "${start} …"`)
+  return lines
+}
+/** Runs a line of a page as it stands. */
+const typeLine = (line: string, cwd: string): string => {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME }
+  const { exitCode, stdout, stderr } = Bun.spawnSync(['sh', '-ec', line], { cwd, env })
+  expect(exitCode, `${line}\n${stdout}${stderr}`).toBe(0)
+  return `${stdout}${stderr}`
 }
 const release = (...args: string[]) => run([process.execPath, '.ci/release/main.ts', ...args])
 const commitAll = (): void => {
@@ -88,9 +118,14 @@ export default provider({
 
 /** Writes the plugin into a folder, starts an installed gateway with it, and calls it. */
 const callOwnPlugin = async (program: string, folder: string, env: Readonly<Record<string, string>> = {}) => {
-  mkdirSync(join(folder, 'plugins/tides'), { recursive: true })
-  writeFileSync(join(folder, 'plugins/tides/package.json'), '{ "name": "tides", "version": "3.2.1", "type": "module" }')
-  writeFileSync(join(folder, 'plugins/tides/index.ts'), tides)
+  mkdirSync(join(folder, 'packed/package'), { recursive: true })
+  const manifest = '{ "name": "tides", "version": "3.2.1", "type": "module" }'
+  writeFileSync(join(folder, 'packed/package/package.json'), manifest)
+  writeFileSync(join(folder, 'packed/package/index.ts'), tides)
+  typeLine('tar -czf provider-tides-3.2.1.tgz -C packed package', folder)
+  const [unpack = '', start = ''] = linesOf('docs/provider-packages.md', '')
+  typeLine(unpack, folder)
+  expect(start).toBe('PLUGINS_DIR=plugins npx patchbay-gateway start')
   const vendor = await startScripted(answer(200, { high: '12:40' }))
   const own = { PLUGINS_DIR: 'plugins', PROVIDER_ORIGINS: JSON.stringify({ tides: vendor.origin }) }
   const dataDir = join(folder, 'data-of-tides')
@@ -181,10 +216,12 @@ describe('a release', () => {
 
   // It makes all of them: a busy machine takes minutes.
   test('has its packages with digests, made at the tag and on no branch, as the workflow does', {
-    timeout: 400_000,
+    timeout: 800_000,
   }, () => {
     git('switch', '--quiet', '--detach', 'v0.3.0')
-    const { exitCode, output } = release('0.3.0', '--files')
+    // The executables of all platforms take a download each; one is made below.
+    const [line = ''] = linesOf('docs/deployment.md', 'npx bun run release ')
+    const { exitCode, output } = run(['sh', '-c', line.replace(' --executables', '')])
     expect(exitCode, output).toBe(0)
     const sums = read('release/SHA256SUMS').trimEnd().split('\n')
     expect(sums.map((line) => line.split('  ')[1])).toEqual([
@@ -207,8 +244,8 @@ describe('a release', () => {
     let gateway: Awaited<ReturnType<typeof startServerProcess>>
     beforeAll(async () => {
       writeFileSync(join(folder, 'package.json'), '{}')
-      const install = [process.execPath, 'add', '--ignore-scripts', join(clone, 'release/patchbay-gateway-0.3.0.tgz')]
-      expect(Bun.spawnSync(install, { cwd: folder }).exitCode).toBe(0)
+      cpSync(join(clone, 'release/patchbay-gateway-0.3.0.tgz'), join(folder, 'patchbay-gateway-0.3.0.tgz'))
+      for (const line of linesOf('docs/deployment.md', 'npm install ')) typeLine(line, folder)
       gateway = await startServerProcess({ program, args: ['demo'], cwd: folder, dataDir: join(folder, 'data') })
     })
     afterAll(async () => {
@@ -235,6 +272,13 @@ describe('a release', () => {
       expect(run('--version')).toContain('0.3.0')
       expect(run('--help')).toContain('For help on a command: npx patchbay-gateway <command> --help')
       expect(gateway.output.stdout).toContain('help:      npx patchbay-gateway --help')
+    })
+
+    test('is called, and writes what Compose needs, by the lines of docs/deployment.md', () => {
+      const [start, init = ''] = linesOf('docs/deployment.md', 'npx patchbay-gateway ')
+      expect(start).toBe('npx patchbay-gateway start')
+      expect(typeLine(init, folder)).toContain('docker compose')
+      expect(readFileSync(join(folder, 'compose.yaml'), 'utf8')).toContain('https://gateway.example.com')
     })
 
     test('loads a plugin of the operator from a folder', async () => {
@@ -266,9 +310,16 @@ describe('a release', () => {
   test('is one file, which needs no other program and answers a first call', async () => {
     const folder = folderOnDisk()
     onTestFinished(() => rmSync(folder, { recursive: true }))
-    const program = join(folder, 'patchbay')
+    const program = join(folder, 'patchbay-gateway-0.3.0-linux-x64')
     const target = process.arch === 'arm64' ? 'linux-arm64' : 'linux-x64'
     await makeExecutable(clone, join(clone, 'release/patchbay-gateway-0.3.0.tgz'), target, program)
+    chmodSync(program, 0o644)
+    for (const line of linesOf('docs/deployment.md', 'chmod ')) typeLine(line, folder)
+    expect(linesOf('docs/deployment.md', './')).toEqual(['./patchbay-gateway-0.3.0-linux-x64 start'])
+    const [init = ''] = linesOf('docs/deployment.md', 'sudo ./')
+    // Whose folder needs no rights.
+    typeLine(init.replace('sudo ', '').replace('/etc/patchbay', join(folder, 'etc')), folder)
+    expect(readFileSync(join(folder, 'etc/patchbay.service'), 'utf8')).toContain('[Service]')
     const dataDir = join(folder, 'data')
     const env = { PATH: '', HOME: folder }
     const gateway = await startServerProcess({ program, args: ['demo'], cwd: folder, dataDir, env })
@@ -276,7 +327,7 @@ describe('a release', () => {
     expect(await firstCall(gateway)).toMatchObject({ status: 200, body: { success: true } })
     expect((await fetch(`${gateway.url}/docs/swagger-ui-bundle.js`)).status).toBe(200)
     expect((await fetch(`${gateway.url}/docs/guide/calls`)).status).toBe(200)
-    expect(gateway.output.stdout).toContain('help:      ./patchbay --help')
+    expect(gateway.output.stdout).toContain('help:      ./patchbay-gateway-0.3.0-linux-x64 --help')
     expect(await callOwnPlugin(program, folder, env)).toMatchObject(withOwnPlugin)
     // MongoDB's driver is found, too; nobody listens there.
     const mongodb = {

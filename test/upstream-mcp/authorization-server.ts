@@ -20,11 +20,14 @@ const refuse = (error: string, status = 400): Response => Response.json({ error 
 export const startAuthorizationServer = ({
   resource,
   readDocument,
+  at,
 }: {
   /** The only resource for which it gives tokens. */
   readonly resource: () => string
   /** Reads a client's metadata document; left out: clients register themselves. */
   readonly readDocument?: (url: string) => Promise<unknown>
+  /** The origin by which callers know it, in place of its own on loopback. */
+  readonly at?: string
 }) => {
   const clients = new Map<string, Client>()
   const codes = new Map<string, Grant>()
@@ -124,8 +127,10 @@ export const startAuthorizationServer = ({
       return new Response('not found', { status: 404 })
     },
   })
-  const origin: string = `http://127.0.0.1:${server.port}`
+  const own = `http://127.0.0.1:${server.port}`
+  const origin: string = at ?? own
   return {
+    own,
     issuer: `${origin}/as`,
     host: `127.0.0.1:${server.port}`,
     asked,

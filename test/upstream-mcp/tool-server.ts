@@ -64,10 +64,13 @@ export const textResult = (text: string, more: object = {}): object => ({ conten
 export const startToolServer = async ({
   era = 'legacy',
   hasSessions = false,
+  name = 'shop',
   tools,
 }: {
   readonly era?: 'legacy' | 'modern'
   readonly hasSessions?: boolean
+  /** By which the server calls itself. */
+  readonly name?: string
   readonly tools: readonly Tool[]
 }) => {
   const state = {
@@ -93,14 +96,14 @@ export const startToolServer = async ({
         capabilities: { tools: {} },
         ttlMs: 60_000,
         cacheScope: 'private',
-        _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'shop', version: '1' } },
+        _meta: { 'io.modelcontextprotocol/serverInfo': { name, version: '1' } },
       }),
     }),
     ...(era === 'legacy' && {
       initialize: ({ params }: Received) => ({
         protocolVersion: params.protocolVersion,
         capabilities: { tools: {} },
-        serverInfo: { name: 'shop', version: '1' },
+        serverInfo: { name, version: '1' },
       }),
     }),
     'tools/list': () => ({

@@ -5,6 +5,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { makeKey } from '@patchbay/core/vault'
 import { startMongod } from '../../../test/mongodb.ts'
 import { withDatabase } from '../../../test/mongodb-uri.ts'
@@ -15,7 +16,8 @@ import { shippedEnvironment } from '../programs/start-gateway.ts'
 import { soakTenant, startSoakUpstream, takeTurn } from './mix.ts'
 import { printSoak, type Soaked, soaked, writeSoak } from './report.ts'
 
-const minutes = Number(process.argv[2] ?? 10)
+const [given] = parseArgs({ allowPositionals: true }).positionals
+const minutes = Number(given ?? 10)
 if (!(minutes > 0)) throw new Error('usage: npx bun run soak [minutes]')
 const workers = 8
 const sampleMs = 1000

@@ -21,10 +21,10 @@ export interface ReadDocument {
 
 const isUrl = (source: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(source)
 
-/** Reads documents: from public addresses only, by https, without redirects. A given fetcher decides by its own guard. */
+/** Reads documents: from public addresses only, by https, by the operator's proxy, without redirects. A given fetcher decides by its own guard. */
 const createReader = (given: Fetcher | undefined) => {
   const signal = AbortSignal.timeout(longestReadMs)
-  const fetcher = given ?? createFetcher({ allowed: parseAllowedHosts('') })
+  const fetcher = given ?? createFetcher({ allowed: parseAllowedHosts(''), proxy: process.env.OUTGOING_PROXY || null })
   return async (url: string): Promise<string> => {
     if (!url.startsWith('https://') && (given === undefined || !url.startsWith('http://')))
       throw new Error(`${url}: only https URLs are read`)

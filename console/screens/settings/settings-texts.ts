@@ -26,10 +26,10 @@ export const settingsTexts = {
   gateways: 'Gateways',
   backUp: 'Back up the store',
   backUpText:
-    'A tar archive with a copy of everything as it is now; calls continue meanwhile. The archive does not contain the sealing keys: keep a copy of them elsewhere. Back up a large store with the command patchbay backup, which also verifies the copy.',
+    'A tar archive with a copy of everything as it is now; calls continue meanwhile. The archive does not contain the sealing keys: keep a copy of them elsewhere. Back up a large store in the folder of the gateway with npx bun run --silent patchbay backup, which also verifies the copy.',
   backUpNow: 'Back up',
   backedUp: (name: string, size: string) =>
-    `${name} (${size}) is in your downloads. Check it with: patchbay restore ${name} --to checked`,
+    `${name} (${size}) is in your downloads. Check it in the folder of the gateway with: npx bun run --silent patchbay restore ${name} --to checked`,
   preview: 'Pages for your customers',
   previewLead: 'As BRAND_NAME, BRAND_LOGO and BRAND_COLOR make them, in light and in dark.',
   previewHeading: (name: string) => `Connect HubSpot to ${name}`,

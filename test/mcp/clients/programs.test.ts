@@ -5,6 +5,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { tokenOf } from '../../client.ts'
+import { commandBlocks, consoleSteps } from '../../docs/command-blocks.ts'
+import { readPage } from '../../docs/pages.ts'
 import { type Stage, startStage } from '../../e2e/stage.ts'
 import { consent } from '../../oauth/user.ts'
 import { startCallingModel } from './calling-model.ts'
@@ -50,6 +52,31 @@ const read = {
 const wrong = { object_type: 'contacts', filters: 'everything' }
 const write = { object_type: 'contacts', properties: { email: 'new@example.com' } }
 const actionsOf = (gateway: Stage): string => `${gateway.url}/mcp?tools=actions`
+
+const pagesWithLines = [
+  'docs/getting-started.md',
+  'docs/mcp-clients.md',
+  'docs/mcp-servers.md',
+  'docs/clients/claude-code.md',
+  'docs/clients/codex.md',
+  'docs/clients/gemini-cli.md',
+]
+const documentedAdds = pagesWithLines.flatMap((page) =>
+  commandBlocks(readPage(page))
+    .filter(({ language }) => language === 'console')
+    .flatMap(consoleSteps)
+    .flatMap(({ command }) => (/^(claude|codex|gemini) mcp add /.test(command) ? [{ page, command }] : [])),
+)
+
+/** Nothing answers at the address of the page: adding a server asks nobody. What comes of it is what `list` shows. */
+describe.each(documentedAdds)('$page: $command', ({ command }) => {
+  testClient('is taken as it stands', async () => {
+    const user = startUser()
+    expect(await user.run(command)).not.toMatch(/error|unknown|usage/i)
+    const [program] = command.split(' ')
+    expect(await user.run(`${program} mcp list`)).toContain('patchbay')
+  })
+})
 
 describe('Claude Code', () => {
   testClient('is added and logs in as documented, and says in between that it must', async () => {

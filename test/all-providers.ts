@@ -1,0 +1,28 @@
+import { findAuth, listSecretNames } from '@patchbay/core/provider'
+import { loadRegistry } from '../server/registry.ts'
+import { startTestGateway } from './gateway.ts'
+
+const domains = await loadRegistry()
+
+const settingsOf = (id: string): Promise<object> =>
+  Bun.file(new URL(`../providers/${id}/fixtures/settings.json`, import.meta.url))
+    .json()
+    .catch(() => ({}))
+
+/** A gateway whose tenant `acme` has an account at each included provider; all calls go to one origin. */
+export const startWithAllProviders = async (origin: string) => {
+  const ids = domains.map(({ provider }) => provider.id)
+  const gateway = await startTestGateway({
+    domains,
+    env: { PROVIDER_ORIGINS: JSON.stringify(Object.fromEntries(ids.map((id) => [id, origin]))) },
+  })
+  const settings = await Promise.all(ids.map(async (id) => [id, await settingsOf(id)] as const))
+  const credentials = domains.map(({ provider: { id, auth } }) => {
+    const one = findAuth(auth, undefined)
+    const names = one && listSecretNames(one)
+    const secrets = names && Object.fromEntries(names.map((name) => [name, 'a:credential']))
+    return [id, secrets ? { secrets } : 'a:credential'] as const
+  })
+  await gateway.seed('acme', Object.fromEntries(credentials), Object.fromEntries(settings))
+  return gateway
+}
