@@ -106,6 +106,16 @@ test('a write that ended unknown stands in the way of an equal one for ten minut
   expect(left).toBeLessThanOrEqual(after + 600_000)
 })
 
+test('an answer that waits for its caller counts among those that are kept', async () => {
+  const kept: number[] = []
+  const facts = { parameters: undefined, isApproved: false, handoverId: null, isGone: () => true }
+  const write = new WriteUnderWay({ ...parts, onKept: (_, bytes) => void kept.push(bytes) }, intent('call'), facts)
+  write.answered({ status: 201, headers: new Headers(), text: '{}', bytes: 2 })
+  const { claims = [] } = (await write.close('ok')) ?? {}
+  expect(kept).toEqual(claims.map(({ key }) => key.bytes))
+  expect(kept[0]).toBeGreaterThan(0)
+})
+
 describe('a caller who hangs up while the entry is recorded', () => {
   /** A write whose caller is there until its end is decided, and what is stored for the caller afterwards. */
   const openUntilClosed = (takes: string | null) => {

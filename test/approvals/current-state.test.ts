@@ -48,7 +48,8 @@ it('who decides sees what is there before the call changes it, without the crede
 
 it('a read that fails says why, or that nothing is there, and the call is decided all the same', async () => {
   const approval = await askUpdate()
-  expect((await look(approval, answer(404, {}))).body).toEqual({ read: 'get', data: null, reason: null })
+  for (const status of [404, 410])
+    expect((await look(approval, answer(status, {}))).body).toEqual({ read: 'get', data: null, reason: null })
   for (const [behaviour, reason] of [
     [answer(403, { message: 'no' }), /answered 403$/],
     [answer(200, { text: 'x'.repeat(70_000) }), /^What is there is larger than 64 KiB$/],

@@ -142,10 +142,11 @@ describe('`per`', () => {
     expect(await statusOf(create(), token)).toBe(403)
   })
 
-  it('is not counted again by a call that waits already', async () => {
+  it('is not counted again by a call that waits already, with its key or without', async () => {
     const { token } = await mint({ allow: [twice()], ask: ['fixture:create'] })
     const body = create()
-    expect(await ask(body, {}, token)).toBe(await ask(body, {}, token))
+    const key = { 'idempotency-key': crypto.randomUUID() }
+    expect(await ask(body, key, token)).toBe(await ask(body, key, token))
     await ask(create(), {}, token)
     expect(await statusOf(create(), token)).toBe(403)
   })

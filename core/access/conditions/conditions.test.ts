@@ -22,6 +22,7 @@ const judge = (conditions: RoleConditions, roles: Roles | undefined, params: obj
 test.each<[conditions: RoleConditions, roles: Roles | undefined, params: object, want: string]>([
   [euros, money, { amount: 5000, currency: 'eur' }, 'both'],
   [euros, money, { amount: 5001, currency: 'eur' }, 'none'],
+  [{ amount: { currency: 'EUR', maximum: '50.07' } }, money, { amount: 5007, currency: 'eur' }, 'both'],
   [euros, money, { amount: 2500, currency: 'EUR', lines: [{ amount: 2500 }, {}] }, 'both'],
   [euros, money, { amount: 2500, currency: 'EUR', lines: [{ amount: 2501 }] }, 'none'],
   [euros, money, parseExact('{"amount": 5000.0000000000000000001, "currency": "eur"}') as object, 'none'],
@@ -134,6 +135,10 @@ test.each([
   ['(', true],
   ['^re_[A-Za-z0-9]+$', false],
   ['^.*a.*b$', false],
+  ['^((a+)b)*$', true],
+  ['^(x(a|b+))*$', true],
+  ['^(a+)(b)*$', false],
+  ['^(a(b)c)+d*$', false],
   ['@(acme|globex)\\.com$', false],
   ['^(ab?c){2,4}$', false],
 ])('the pattern %s is refused: %s', (source, isRefused) => {

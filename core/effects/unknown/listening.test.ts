@@ -58,3 +58,12 @@ test('a stop waits no longer than it may, and lets the rest go', async () => {
   await listening.close(20)
   expect([late.wasLetGo, learnt]).toEqual([true, []])
 })
+
+test('a stop waits until what was learnt is recorded', async () => {
+  const { listening, learnt } = listen()
+  const late = silent()
+  listening.add(intent('answered'), late)
+  setTimeout(() => late.resolve({ outcome: 'done' }), 20)
+  await listening.close(10_000)
+  expect([late.wasLetGo, learnt]).toEqual([false, ['answered done']])
+})

@@ -5,7 +5,7 @@ import { answer, hold } from '../../providers/scripted.ts'
 import { fixture, regional } from '../fixture-provider.ts'
 import { startFixture } from '../start-fixture.ts'
 
-const { gateway, upstream, call } = await startFixture({ providers: [fixture, regional] })
+const { gateway, upstream, call, audited } = await startFixture({ providers: [fixture, regional] })
 const { admin } = gateway
 
 /** Every answer of the upstream is another one. */
@@ -31,6 +31,8 @@ describe('the cache indicator', () => {
     expect(first.body.cache).toBe('MISS')
     expect(second.body).toEqual({ ...first.body, cache: 'HIT' })
     expect([first.sent.length, second.sent.length]).toEqual([1, 0])
+    // It is billed, and recorded at its account, though the request was read before.
+    expect(await audited()).toMatchObject({ billable: true, key: 'fixture/main', action: 'look' })
   })
 
   it('is BYPASS for an action without a TTL and for a write, which call the provider each time', async () => {

@@ -19,7 +19,7 @@ const statesOf = async (store: Store, ids: readonly string[]): Promise<Readonly<
 const putKeys = (store: Store, keys: readonly EffectKey[]) =>
   store.effects.commit(commitOf({ claims: keys.map((key) => ({ kind: 'replace', key })) }))
 
-const recover = (store: Store): Promise<void> =>
+const recoveryOf = (store: Store) =>
   createRecovery({
     store,
     vault,
@@ -28,7 +28,9 @@ const recover = (store: Store): Promise<void> =>
     onUnknown: () => undefined,
     onDamaged: () => undefined,
     now: () => noon,
-  }).ofThisGateway()
+  })
+
+const recover = (store: Store): Promise<void> => recoveryOf(store).ofThisGateway()
 
 /** A line of a batch, as the audit queue prints it. */
 const intentLine = (id: string, takes: string, same: string): string =>
@@ -140,6 +142,32 @@ const intentLifeContract = (fresh: FreshStore): void => {
         cases.map(([event]) => [event, writeLife.intent[event]]),
       )
       for (const { outcome, billable } of entries) expect([outcome, billable]).toEqual([outcome, outcome === 'ok'])
+    })
+
+    it('is ended for each gateway that died, however much they left', async () => {
+      const { store } = await fresh()
+      const ids = Array.from({ length: 45 }, (_, n) => entryIdAt(n))
+      const dead = (n: number): string => (n % 2 === 0 ? 'dead-1' : 'dead-2')
+      for (const [n, id] of ids.entries())
+        await store.effects.commit(
+          commitOf({
+            intents: intentBatch({ id, gateway_id: dead(n), lines: intentLine(id, `key-${n}`, `same-${n}`) }),
+            claims: [take({ id: `key-${n}`, entry_id: id, gateway_id: dead(n) })],
+          }),
+        )
+      await store.effects.commit(
+        commitOf({ claims: [take({ id: 'alone', entry_id: entryIdAt(99), gateway_id: 'dead-3' })] }),
+      )
+      await recoveryOf(store).ofDeadGateways()
+      const entries = await store.effects.entries(ids)
+      expect(entries.map(({ outcome }) => outcome)).toEqual(ids.map(() => 'unknown'))
+      for (const gateway of ['dead-1', 'dead-2', 'dead-3'])
+        expect(await store.effects.orphans(gateway, 10)).toEqual({ batches: [], keys: [] })
+      expect(await statesOf(store, ['key-0', 'key-44', 'alone'])).toEqual({
+        'key-0': 'unknown',
+        'key-44': 'unknown',
+        alone: 'free',
+      })
     })
 
     it('whose gateway died is ended once, though another gateway ends it at the same time', async () => {

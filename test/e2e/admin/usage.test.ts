@@ -157,6 +157,14 @@ describe('quotas', () => {
     ])
   })
 
+  test('a dry run takes no place, and is refused as the call would be', async () => {
+    await limited('shown', 1)
+    const show = () => stage.call('shown', 'hubspot', { ...searchFor('ada@example.com'), dry_run: true })
+    const answers: Answered[] = []
+    for (const send of [show, show, () => search('shown'), show]) answers.push(await send())
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429])
+  })
+
   test('a limit that is set in the middle of a month knows what was called before, and can be raised', async () => {
     await stage.ready('late')
     for (let n = 0; n < 3; n++) await search('late')
