@@ -81,16 +81,16 @@ const admitted = (policies: Parameters<typeof Access.of>[0]) => {
 
 test('a narrowed scope admits what the wider one admits under the same parents, and no more than they allow', () => {
   fc.assert(
-    fc.property(list, policy, policy, (asked, tenant, token) => {
-      const allow = narrowPatterns(asked, [tenant, token], domains)
+    fc.property(list, policy, policy, (patterns, tenant, token) => {
+      const allow = narrowPatterns(patterns, [tenant, token], domains)
       expect(admitted({ tenant, token, grant: { allow } })).toEqual(
-        admitted({ tenant, token, grant: { allow: asked } }),
+        admitted({ tenant, token, grant: { allow: patterns } }),
       )
       const alone = admitted({ grant: { allow } })
       const allowed = admitted({
         tenant: { allow: tenant.allow },
         token: { allow: token.allow },
-        grant: { allow: asked },
+        grant: { allow: patterns },
       })
       expect(allowed).toEqual(expect.arrayContaining(alone))
     }),
@@ -124,8 +124,8 @@ test.each<[asked: string[], allow: string[] | null, deny: string[] | null, want:
   [['*:*', '*:secret', '*:connect'], null, ['*:*'], []],
   [['stripe:raw'], ['*:raw'], null, ['stripe:raw']],
   [['stripe:read@main'], ['stripe:read@live'], null, []],
-])('%j under allow %j and deny %j is %j', (asked, allow, deny, want) => {
-  expect(narrowPatterns(asked, [{ allow, deny }], domains)).toEqual(want)
+])('%j under allow %j and deny %j is %j', (patterns, allow, deny, want) => {
+  expect(narrowPatterns(patterns, [{ allow, deny }], domains)).toEqual(want)
 })
 
 test.each<[patterns: string[], scope: string[], want: boolean]>([

@@ -21,7 +21,7 @@ type Entry = AllowEntry | AskEntry
 /** The longest rule, as JSON. */
 const longestRule = 10_000
 /** The most actions of a pattern that are made to look for one with a role. */
-const mostMade = 2000
+const mostActions = 2000
 
 const toRule = (entry: Entry): CountedRule => (typeof entry === 'string' ? { pattern: entry } : entry)
 
@@ -51,7 +51,7 @@ function* listRoles(pattern: AccessPattern, domains: Domains): Generator<Roles> 
     })
   const listed = named.flatMap((domain) => meant(domain, domain.source.listed ?? domain.source.names()))
   const others = named.flatMap((domain) => (domain.source.listed ? meant(domain, domain.source.names('write')) : []))
-  for (const [{ source }, name] of [...listed, ...others].slice(0, mostMade)) {
+  for (const [{ source }, name] of [...listed, ...others].slice(0, mostActions)) {
     const roles = source.action(name)?.roles
     if (roles) yield roles
   }

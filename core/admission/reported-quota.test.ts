@@ -134,8 +134,8 @@ const rows: [form: Limits['headers'], headers: Record<string, string>, reported:
   ['Retry-After', { 'retry-after': '5', 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': '20' }, undefined],
 ]
 
-it.each(rows)('by the form %j the headers %j tell %j', (headers, given, reported) => {
-  expect(readReportedLimit(new Headers(given), { headers })).toEqual(reported)
+it.each(rows)('by the form %j the headers %j tell %j', (headers, vendorHeaders, reported) => {
+  expect(readReportedLimit(new Headers(vendorHeaders), { headers })).toEqual(reported)
 })
 
 it('what GitHub sends names the limit, and its Unix time becomes a wait', () => {
@@ -146,10 +146,10 @@ it('what GitHub sends names the limit, and its Unix time becomes a wait', () => 
     'x-ratelimit-used': '1',
     'x-ratelimit-resource': 'search',
   })
-  const found = readReportedLimit(headers, { headers: 'X-RateLimit-*' })
-  expect(found).toMatchObject({ resource: 'search', limit: 30, left: 29 })
-  expect(found?.resetMs).toBeGreaterThan(3_599_000)
-  expect(found?.resetMs).toBeLessThanOrEqual(3_601_000)
+  const limit = readReportedLimit(headers, { headers: 'X-RateLimit-*' })
+  expect(limit).toMatchObject({ resource: 'search', limit: 30, left: 29 })
+  expect(limit?.resetMs).toBeGreaterThan(3_599_000)
+  expect(limit?.resetMs).toBeLessThanOrEqual(3_601_000)
 })
 
 it('a field that is made to be slow is read at once', () => {

@@ -47,19 +47,19 @@ test('a credential is kept until a change or `renewed` says that another one has
 })
 
 test('a tenant token that is revoked while it is being read is not kept', async () => {
-  const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [lookup, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const find: typeof store.tenantTokens.find = async (hash) => {
-    const found = await store.tenantTokens.find(hash)
-    asked.resolve()
+    const token = await store.tenantTokens.find(hash)
+    lookup.resolve()
     await answered.promise
-    return found
+    return token
   }
   const storeCache = createStoreCache({ ...store, tenantTokens: { ...store.tenantTokens, find } }, vault, () => true)
   const hash = 'a'.repeat(64)
   await store.tenantTokens.register('acme', hash, new Date())
 
   const reading = storeCache.token(hash)
-  await asked.promise
+  await lookup.promise
   await store.tenantTokens.revoke('acme', hash.slice(0, 12))
   answered.resolve()
   expect(await reading).toMatchObject({ tenant_id: 'acme' })

@@ -4,7 +4,7 @@ import type { ReportedQuota } from './reported-quota.ts'
 /** The time for which the last figures of the vendor or the store are trusted while most of the calls are left. */
 const freshMs = 1000
 /** The interval at which figures are parsed, in milliseconds: parsing takes longer than all other work for a call here. */
-const knownMs = 50
+const parseIntervalMs = 50
 /** The time for which a wait is believed without asking the store: an administrator may lift it at another gateway. */
 const believedMs = 2000
 const shares = ['people', 'agents'] as const
@@ -42,9 +42,11 @@ export class VendorQuotaView {
   ) {}
 
   /** True if the figures of an answer can be skipped, because others were read just before and some calls are left. */
-  isKnown(action: string, now: number): boolean {
+  canSkipFigures(action: string, now: number): boolean {
     if (!this.actions.has(action)) return false
-    return this.isReported && now - this.heardAt < knownMs && now < this.endsAt && (this.left ?? 0) >= leftForEach
+    return (
+      this.isReported && now - this.heardAt < parseIntervalMs && now < this.endsAt && (this.left ?? 0) >= leftForEach
+    )
   }
 
   /** True if calls may be sent without asking the store: other gateways can't have used up the rest since the last report. */

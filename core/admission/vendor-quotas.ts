@@ -187,7 +187,7 @@ class CallLimit implements VendorQuota {
     const { views, limits, call } = this
     const { provider } = call.ref
     this.#view.underWay--
-    if (refusal === undefined && this.#view.isKnown(call.name, performance.now())) return
+    if (refusal === undefined && this.#view.canSkipFigures(call.name, performance.now())) return
     const reportedLimit = readReportedLimit(headers, limits)
     const { resource, figures } = this.#view
     const unreported = status < 400 && figures ? null : resource

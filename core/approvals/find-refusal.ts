@@ -1,4 +1,4 @@
-import { type ApprovalRecord, type EarlierRefusal, keptApprovalMs, type Store } from '../store/index.ts'
+import { type ApprovalRecord, approvalRetentionMs, type EarlierRefusal, type Store } from '../store/index.ts'
 import { isoTime, type UnixMs } from '../time.ts'
 
 /** The most refused calls of an action to look through. */
@@ -12,7 +12,7 @@ export const findRefusal = async (
 ): Promise<EarlierRefusal | undefined> => {
   const refused = await approvals.list({ tenant, provider, action, state: 'refused', limit: mostRefused })
   const earlier = refused.find(
-    (other) => other.parameters === parameters && now - (other.ended_at ?? 0) < keptApprovalMs,
+    (other) => other.parameters === parameters && now - (other.ended_at ?? 0) < approvalRetentionMs,
   )
   if (!earlier) return undefined
   const { id, token_id, grant_id, decisions, ended_at, reason } = earlier

@@ -60,8 +60,8 @@ test.each<[given: object, approved: object, want: boolean]>([
   ],
   [{ meta: { note: 'x', id: 1 } }, { meta: { note: 'y', id: 1 } }, true],
   [{ meta: { note: 'x', id: 2 } }, { meta: { note: 'y', id: 1 } }, false],
-])('%j passes by a yes to %j: %s', (given, approved, want) => {
-  expect(isLikeApproved(mail, approved as Record<string, unknown>, given as Record<string, unknown>)).toBe(want)
+])('%j passes by a yes to %j: %s', (parameters, approved, want) => {
+  expect(isLikeApproved(mail, approved as Record<string, unknown>, parameters as Record<string, unknown>)).toBe(want)
 })
 
 test('an action without roles passes with equal parameters only', () => {

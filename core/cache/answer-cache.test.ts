@@ -14,15 +14,21 @@ const main = { tenant: 'acme', provider: 'hubspot', account: 'main' }
 const place = (cache: AnswerCache, cacheKey = 'asked', version = 'v1', ref = main): string =>
   cache.buildEntryKey({ ref, cacheKey }, { version }) ?? ''
 /** Keeps an answer under a cache key that was built for the call, now or earlier. */
-const keepAt = (cache: AnswerCache, found: string, kept = answer(), ttlMs = minute, cacheKey = 'asked', ref = main) =>
-  cache.keep({ ref, cacheKey }, { version: 'v1' }, found, kept, ttlMs)
+const keepAt = (
+  cache: AnswerCache,
+  cachePlace: string,
+  cachedAnswer = answer(),
+  ttlMs = minute,
+  cacheKey = 'asked',
+  ref = main,
+) => cache.keep({ ref, cacheKey }, { version: 'v1' }, cachePlace, cachedAnswer, ttlMs)
 
 describe('an answer in the cache', () => {
   it('is found only by the same account, call and credential', () => {
     const cache = createAnswerCache(bounds)
-    const kept = answer()
-    keepAt(cache, place(cache), kept)
-    expect(cache.read('acme', place(cache))).toBe(kept)
+    const cachedAnswer = answer()
+    keepAt(cache, place(cache), cachedAnswer)
+    expect(cache.read('acme', place(cache))).toBe(cachedAnswer)
     expect(cache.read('rival', place(cache))).toBeUndefined()
     for (const other of [
       place(cache, 'other'),
@@ -50,47 +56,47 @@ describe('an answer in the cache', () => {
 
   it('is not served when its account was written to after the call was sent', () => {
     const cache = createAnswerCache(bounds)
-    const asked = place(cache)
+    const callPlace = place(cache)
     cache.invalidate(main)
-    keepAt(cache, asked)
+    keepAt(cache, callPlace)
     expect(cache.read('acme', place(cache))).toBeUndefined()
   })
 
   it('is not kept when its tenant was forgotten after the call was sent', () => {
     const cache = createAnswerCache(bounds)
-    const asked = place(cache)
+    const callPlace = place(cache)
     cache.forgetTenant('acme')
-    keepAt(cache, asked)
-    expect([cache.read('acme', asked), cache.read('acme', place(cache))]).toEqual([undefined, undefined])
+    keepAt(cache, callPlace)
+    expect([cache.read('acme', callPlace), cache.read('acme', place(cache))]).toEqual([undefined, undefined])
   })
 
   it('is not served after a write, even if the tenant was forgotten after the write', () => {
     const cache = createAnswerCache(bounds)
-    const asked = place(cache)
+    const callPlace = place(cache)
     cache.invalidate(main)
     cache.forgetTenant('acme')
-    keepAt(cache, asked)
+    keepAt(cache, callPlace)
     expect(cache.read('acme', place(cache))).toBeUndefined()
   })
 
   it('is dropped with its tenant; tenants whose names begin alike keep theirs', () => {
     const cache = createAnswerCache(bounds)
-    const found = () =>
+    const readAll = () =>
       ['acme', 'acme-2', 'acm'].map((tenant) => cache.read(tenant, place(cache, 'asked', 'v1', { ...main, tenant })))
     for (const tenant of ['acme', 'acme-2', 'acm'])
       keepAt(cache, place(cache, 'asked', 'v1', { ...main, tenant }), answer(), minute, 'asked', { ...main, tenant })
     cache.forgetTenant('acme')
-    expect(found().map((each) => each !== undefined)).toEqual([false, true, true])
+    expect(readAll().map((each) => each !== undefined)).toEqual([false, true, true])
   })
 
   it('is dropped with all others, also one whose call was sent before', () => {
     const cache = createAnswerCache(bounds)
-    const asked = place(cache)
-    keepAt(cache, asked)
+    const callPlace = place(cache)
+    keepAt(cache, callPlace)
     cache.forgetAll()
-    expect(cache.read('acme', asked)).toBeUndefined()
-    keepAt(cache, asked)
-    expect([cache.read('acme', asked), cache.read('acme', place(cache))]).toEqual([undefined, undefined])
+    expect(cache.read('acme', callPlace)).toBeUndefined()
+    keepAt(cache, callPlace)
+    expect([cache.read('acme', callPlace), cache.read('acme', place(cache))]).toEqual([undefined, undefined])
   })
 
   it('is not served after its ttl', async () => {
@@ -104,9 +110,9 @@ describe('an answer in the cache', () => {
 describe('memory', () => {
   const keep = (cache: AnswerCache, tenant: string, name: string, bytes = 1000) => {
     const ref = { ...main, tenant }
-    const kept = place(cache, name, 'v1', ref)
-    keepAt(cache, kept, answer(bytes), minute, name, ref)
-    return { tenant, place: kept }
+    const callPlace = place(cache, name, 'v1', ref)
+    keepAt(cache, callPlace, answer(bytes), minute, name, ref)
+    return { tenant, place: callPlace }
   }
   const isKept = (cache: AnswerCache, { tenant, place }: ReturnType<typeof keep>): boolean =>
     cache.read(tenant, place) !== undefined
@@ -117,9 +123,9 @@ describe('memory', () => {
     const cache = createAnswerCache(bounds)
     const modest = keep(cache, 'modest', 'only')
     const left = count(200, (i) => keep(cache, 'greedy', `thing-${i}`)).map((each) => isKept(cache, each))
-    const kept = left.filter(Boolean).length
-    expect(kept).toBeGreaterThan(20)
-    expect(kept * 2000).toBeLessThanOrEqual(bounds.tenant)
+    const remaining = left.filter(Boolean).length
+    expect(remaining).toBeGreaterThan(20)
+    expect(remaining * 2000).toBeLessThanOrEqual(bounds.tenant)
     expect(left.lastIndexOf(false)).toBe(left.indexOf(true) - 1)
     expect(isKept(cache, modest)).toBe(true)
   })
@@ -127,11 +133,11 @@ describe('memory', () => {
   it('of all tenants together is bounded: the oldest answers of each are evicted', () => {
     const cache = createAnswerCache(bounds)
     const all = count(400, (i) => keep(cache, `tenant-${i % 40}`, `thing-${i}`))
-    const kept = all.filter((each) => isKept(cache, each))
-    expect(kept.length).toBeGreaterThan(50)
-    expect(kept.length * 2000).toBeLessThanOrEqual(bounds.total)
-    expect(new Set(kept.map(({ tenant }) => tenant)).size).toBe(40)
-    expect(kept.every((each) => all.indexOf(each) >= 200)).toBe(true)
+    const remaining = all.filter((each) => isKept(cache, each))
+    expect(remaining.length).toBeGreaterThan(50)
+    expect(remaining.length * 2000).toBeLessThanOrEqual(bounds.total)
+    expect(new Set(remaining.map(({ tenant }) => tenant)).size).toBe(40)
+    expect(remaining.every((each) => all.indexOf(each) >= 200)).toBe(true)
   })
 
   it('of a tenant with less than its share is not taken by tenants with more', () => {
@@ -155,10 +161,10 @@ describe('memory', () => {
     for (let round = 0; round < 3; round++) {
       const small = count(70_000, (i) => keep(cache, 'acme', `small-${round}-${i}`, 1))
       const large = keep(cache, 'acme', `large-${round}`, 3 * 2 ** 20)
-      const kept = small.map((each) => isKept(cache, each))
+      const remaining = small.map((each) => isKept(cache, each))
       expect(isKept(cache, large)).toBe(true)
-      expect(kept.lastIndexOf(false)).toBe(kept.indexOf(true) - 1)
-      expect(kept.filter(Boolean).length).toBeGreaterThan(40_000)
+      expect(remaining.lastIndexOf(false)).toBe(remaining.indexOf(true) - 1)
+      expect(remaining.filter(Boolean).length).toBeGreaterThan(40_000)
     }
   })
 

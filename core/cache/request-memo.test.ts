@@ -38,7 +38,7 @@ it('the number of calls is bounded, and no call with a long text is kept', () =>
   memo.keep(acme, everything, 'hubspot', long, call('long'))
   for (let n = 0; n < 1500; n++) memo.keep(acme, everything, 'hubspot', String(n), call(String(n)))
   const texts = [long, ...Array.from({ length: 1500 }, (_, n) => String(n))]
-  const found = texts.filter((text) => memo.find(acme, everything, 'hubspot', text))
-  expect(found).toHaveLength(1000)
-  expect(found[0]).toBe('500')
+  const hits = texts.filter((text) => memo.find(acme, everything, 'hubspot', text))
+  expect(hits).toHaveLength(1000)
+  expect(hits[0]).toBe('500')
 })

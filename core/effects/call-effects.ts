@@ -12,7 +12,7 @@ import { currentMs } from '../time.ts'
 import type { Vault } from '../vault/index.ts'
 import { buildOwnKeyId } from './keys/claims.ts'
 import { canonicalCall } from './keys/digest.ts'
-import { createReadKept, type KeptWrite } from './keys/kept-write.ts'
+import { createReadKeptWrite, type KeptWrite } from './keys/kept-write.ts'
 import { createReadUntaken, type UntakenWrite } from './keys/read-untaken.ts'
 import type { SurfaceWords } from './keys/refuse-repeat.ts'
 import type { OwnerStore } from './keys/same-owner.ts'
@@ -57,7 +57,7 @@ export interface CallEffects {
    * The answer to an earlier write with the caller's own key, for a call that isn't sent now; `undefined`: the key is free. Throws CONFLICT
    * as `open` does.
    */
-  findKept(
+  findKeptWrite(
     caller: AdmittedCaller,
     { handoverId }: Pick<CallRecord, 'handoverId'>,
     prepared: PreparedCall,
@@ -96,24 +96,24 @@ export const createCallEffects = (parts: CallEffectsParts): CallEffects => {
     underWay,
     // If the store is down, the call stays unknown, but the caller has its answer.
     correct: (...closed) => late.correct(...closed).catch(onError),
-    onKept: trimmer.noteAnswer,
+    onAnswerStored: trimmer.noteAnswer,
     listen: listening.add,
     leave: (claim) => leave(claim).catch(onError),
   }
-  const readKept = createReadKept(parts)
+  const readKeptWrite = createReadKeptWrite(parts)
   const readUntaken = createReadUntaken(parts)
-  const open = createOpening({ store, auditLog, write, readKept, readUntaken, surfaceWords, underWay })
+  const open = createOpening({ store, auditLog, write, readKeptWrite, readUntaken, surfaceWords, underWay })
 
   return {
     open: (caller, record, prepared, repetition, approvalId, deadline) =>
       open(caller, record, prepared, repetition, approvalId, deadline, digestsOf(prepared.ref.tenant)),
-    async findKept(caller, { handoverId }, prepared, { idempotencyKey: key }) {
+    async findKeptWrite(caller, { handoverId }, prepared, { idempotencyKey: key }) {
       if (key === undefined) return undefined
       const digests = await digestsOf(prepared.ref.tenant)
       const [holder] = await store.effects.keys([buildOwnKeyId(digests, prepared, key)])
       if (!holder || holder.expires_at <= currentMs()) return undefined
       const parameters = digests.of('parameters', canonicalCall(prepared))
-      return readKept(holder, parameters, prepared, caller, handoverId)
+      return readKeptWrite(holder, parameters, prepared, caller, handoverId)
     },
     async takeUntaken(caller, { handoverId }, prepared) {
       const digests = await digestsOf(prepared.ref.tenant)

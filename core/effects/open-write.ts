@@ -16,7 +16,7 @@ import { type EffectKey, type KeyClaim, type LostClaim, momentOfEntry, noEffects
 import { currentMs, type UnixMs } from '../time.ts'
 import { type Claimant, chooseClaims, claimApproval, claimOwnKey } from './keys/claims.ts'
 import { canonicalCall, digestCall, printCanonical } from './keys/digest.ts'
-import type { createReadKept, KeptWrite } from './keys/kept-write.ts'
+import type { createReadKeptWrite, KeptWrite } from './keys/kept-write.ts'
 import { maskKey } from './keys/mask-key.ts'
 import type { ReadUntaken, UntakenWrite } from './keys/read-untaken.ts'
 import { describeAge, refuseDuplicate, type SurfaceWords } from './keys/refuse-repeat.ts'
@@ -31,7 +31,7 @@ import { WriteUnderWay } from './write-under-way.ts'
 /** A write whose intent is durable. */
 export interface OpenedWrite {
   /** The answer to the first call with the same key; if set, nothing may be sent. */
-  readonly kept?: KeptWrite
+  readonly keptWrite?: KeptWrite
   /** A note beside the answer: of one that was kept for every caller, otherwise for models. */
   readonly note?: string | undefined
 }
@@ -40,7 +40,7 @@ interface OpeningParts {
   readonly store: Pick<Store, 'effects'>
   readonly auditLog: Pick<AuditLog, 'open'>
   readonly write: WriteParts
-  readonly readKept: ReturnType<typeof createReadKept>
+  readonly readKeptWrite: ReturnType<typeof createReadKeptWrite>
   readonly readUntaken: ReadUntaken
   readonly surfaceWords: SurfaceWords
   readonly underWay: WritesUnderWay
@@ -160,7 +160,7 @@ const answerAsAnother = async (
   if (repetition.idempotencyKey === undefined)
     throw refuseDuplicate(taken, parts.surfaceWords[caller.source], currentMs())
   const { prepared, handoverId } = claimant
-  return { kept: await parts.readKept(taken, claim?.key.parameters ?? '', prepared, caller, handoverId) }
+  return { keptWrite: await parts.readKeptWrite(taken, claim?.key.parameters ?? '', prepared, caller, handoverId) }
 }
 
 /** Makes a write's intent durable. Throws the errors of `CallEffects.open`. */

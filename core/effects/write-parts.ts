@@ -22,7 +22,7 @@ export interface WriteParts {
   /** Corrects what others recorded of a write while this gateway was taken for dead. */
   readonly correct: (intent: Intent, outcome: AuditOutcome, answer?: WriteAnswer) => Promise<void>
   /** Called when an answer of `bytes` bytes is stored. */
-  readonly onKept: (tenant: string, bytes: number) => void
+  readonly onAnswerStored: (tenant: string, bytes: number) => void
   /** Listens for the answer of a write whose entry says `unknown`. `untaken`: the key for its answer, where its caller hung up. */
   readonly listen: (intent: Intent, late: LateWrite, untaken: EffectKey | undefined) => void
   /** Stores the answer of a caller who hung up while the write's entry was recorded. */

@@ -22,7 +22,7 @@ const parts: WriteParts = {
     load: async () => undefined,
   },
   correct: async () => undefined,
-  onKept: () => undefined,
+  onAnswerStored: () => undefined,
   listen: () => undefined,
   leave: async () => undefined,
   underWay: { remove: () => undefined },
@@ -85,9 +85,9 @@ describe.each(outcomes)('a write that ends with %s', (outcome) => {
 
   test.each(roles)('leaves its answer for a caller who hung up, where that has no key of its own: %s', async (role) => {
     const { claims = [] } = (await open(role, true).close(outcome)) ?? {}
-    const kept = claims.find(({ key }) => key.id === 'call/untaken')
-    expect(kept?.key.state ?? null).toBe(role === 'call' ? keyLife[outcome].untaken : null)
-    if (kept) expect(Math.abs(kept.key.expires_at - Date.now() - 120_000)).toBeLessThan(30_000)
+    const claim = claims.find(({ key }) => key.id === 'call/untaken')
+    expect(claim?.key.state ?? null).toBe(role === 'call' ? keyLife[outcome].untaken : null)
+    if (claim) expect(Math.abs(claim.key.expires_at - Date.now() - 120_000)).toBeLessThan(30_000)
   })
 
   test('ends nothing where another write has the key', async () => {
@@ -109,7 +109,11 @@ test('a write that ended unknown stands in the way of an equal one for ten minut
 test('an answer that waits for its caller counts among those that are kept', async () => {
   const kept: number[] = []
   const facts = { parameters: undefined, isApproved: false, handoverId: null, isGone: () => true }
-  const write = new WriteUnderWay({ ...parts, onKept: (_, bytes) => void kept.push(bytes) }, intent('call'), facts)
+  const write = new WriteUnderWay(
+    { ...parts, onAnswerStored: (_, bytes) => void kept.push(bytes) },
+    intent('call'),
+    facts,
+  )
   write.answered({ status: 201, headers: new Headers(), text: '{}', bytes: 2 })
   const { claims = [] } = (await write.close('ok')) ?? {}
   expect(kept).toEqual(claims.map(({ key }) => key.bytes))
@@ -121,24 +125,24 @@ describe('a caller who hangs up while the entry is recorded', () => {
   const openUntilClosed = (takes: string | null) => {
     const facts = { parameters: undefined, isApproved: false, handoverId: 'h', isGone: () => isGone }
     let isGone = false
-    const [left, kept]: [KeyClaim[], number[]] = [[], []]
+    const [left, storedBytes]: [KeyClaim[], number[]] = [[], []]
     const leave = async (claim: KeyClaim) => void left.push(claim)
-    const onKept = (_: string, bytes: number) => void kept.push(bytes)
-    const write = new WriteUnderWay({ ...parts, leave, onKept }, intent(takes), facts)
+    const onAnswerStored = (_: string, bytes: number) => void storedBytes.push(bytes)
+    const write = new WriteUnderWay({ ...parts, leave, onAnswerStored }, intent(takes), facts)
     write.answered({ status: 201, headers: new Headers(), text: '{}', bytes: 2 })
-    return { write, left, kept, hangUp: () => (isGone = true) }
+    return { write, left, storedBytes, hangUp: () => (isGone = true) }
   }
 
   test.each(['call', null])(
     'finds the answer with the next equal call, where the write has no key of its own: %s',
     async (takes) => {
-      const { write, left, kept, hangUp } = openUntilClosed(takes)
+      const { write, left, storedBytes, hangUp } = openUntilClosed(takes)
       await write.close('ok')
       hangUp()
       await write.recorded('ok')
       expect(left.map(({ kind, key }) => [kind, key.id, key.handover_id])).toEqual([['replace', 'call/untaken', 'h']])
-      expect(kept).toEqual(left.map(({ key }) => key.bytes))
-      expect(kept[0]).toBeGreaterThan(0)
+      expect(storedBytes).toEqual(left.map(({ key }) => key.bytes))
+      expect(storedBytes[0]).toBeGreaterThan(0)
     },
   )
 

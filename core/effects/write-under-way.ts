@@ -116,7 +116,7 @@ export class WriteUnderWay implements OpenWrite {
 
   async #keepUntaken(ends: readonly KeyEnd[], key: EffectKey): Promise<Aftermath> {
     const claim = await claimUntaken(this.#parts.vault, key, this.#answer)
-    this.#parts.onKept(key.tenant, claim.key.bytes)
+    this.#parts.onAnswerStored(key.tenant, claim.key.bytes)
     return { ends, claims: [claim] }
   }
 
@@ -168,13 +168,13 @@ export class WriteUnderWay implements OpenWrite {
 
   /** Keeps the answer of a caller who hung up while the entry was recorded. */
   #keepAfterwards(): Promise<void> | undefined {
-    const { vault, leave, onKept } = this.#parts
+    const { vault, leave, onAnswerStored } = this.#parts
     if (this.#given) return this.#facts.isGone() ? leave({ kind: 'replace', key: this.#given }) : undefined
     if (this.#hasLost) return undefined
     this.#noteHangUp()
     if (!this.#untaken) return undefined
     return claimUntaken(vault, this.#untaken, this.#answer).then((claim) => {
-      onKept(claim.key.tenant, claim.key.bytes)
+      onAnswerStored(claim.key.tenant, claim.key.bytes)
       return leave(claim)
     })
   }
@@ -189,12 +189,12 @@ export class WriteUnderWay implements OpenWrite {
 
   /** Stores the answer with the caller's key only: an approval's result is stored with the approval. */
   async #keep(ends: readonly KeyEnd[], answer: WriteAnswer): Promise<Aftermath> {
-    const { vault, onKept } = this.#parts
+    const { vault, onAnswerStored } = this.#parts
     const tenant = this.#intent.tenant ?? ''
     const end = ends.at(-1)
     const sealed_answer = end ? await sealAnswer(vault, { tenant, id: end.id }, answer) : null
     if (!end || sealed_answer === null) return { ends }
-    onKept(tenant, sealed_answer.length)
+    onAnswerStored(tenant, sealed_answer.length)
     return { ends: [...ends.slice(0, -1), { ...end, sealed_answer, bytes: sealed_answer.length }] }
   }
 }

@@ -36,7 +36,7 @@ export interface FetchRequest {
   /** `same-origin` follows up to 3 redirects of a GET or HEAD within the origin; `answer` returns the redirect itself. */
   readonly redirects: 'none' | 'same-origin' | 'answer'
   /** Another name of the same origin: a redirect to it is followed at the request's own origin. */
-  readonly knownAs?: string | undefined
+  readonly alias?: string | undefined
   /** The request must be sent only once. */
   readonly once?: boolean
   /** The call for which it is sent: traces name it. */

@@ -64,8 +64,8 @@ test('frozen headers arrive anew with each request, at each host under its own n
   const headers = Object.freeze({ authorization: 'Bearer x', 'content-type': 'text/x' })
   const send = async (host: string, more: Partial<FetchRequest> = {}) => {
     const { bytes } = await named(request(`http://${host}:${port}/`, { method: 'POST', body: 'y', headers, ...more }))
-    const { authorization, 'content-type': type, host: asked, ...rest } = JSON.parse(Buffer.from(bytes).toString())
-    return [authorization, type, asked, rest['accept-encoding'], rest['content-length']]
+    const { authorization, 'content-type': type, host: hostHeader, ...rest } = JSON.parse(Buffer.from(bytes).toString())
+    return [authorization, type, hostHeader, rest['accept-encoding'], rest['content-length']]
   }
   const take = () => undefined
   const pieces = { length: 3, pieces: () => new Response('yyy').body ?? [] } as BodySource
@@ -125,14 +125,14 @@ describe('the signal', () => {
     ['in a chunked body', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nxx\r\n'],
     ['in a compressed body', 'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 100\r\n\r\nxx'],
   ])('ends a request that hangs %s, and its connection', async (_, text) => {
-    const { origin, asked, hungUp } = await serveRaw(text, false)
+    const { origin, firstBytes, hungUp } = await serveRaw(text, false)
     const abort = new AbortController()
     const slow = expect(fetcher(request(origin, { signal: abort.signal }))).rejects.toMatchObject({
       name: 'FetchError',
       kind: 'aborted',
       retryable: false,
     })
-    await asked
+    await firstBytes
     setTimeout(() => abort.abort(), 50)
     await slow
     await hungUp

@@ -15,7 +15,7 @@ export const findRedirectTarget = (response: Response, from: URL, request: Fetch
   const to = URL.parse(response.headers.get('location') ?? '', from.href)
   if (!response.headers.has('location') || !to) throw refuse('without a usable location')
   if (to.origin === from.origin) return to
-  const publicUrl = request.knownAs === undefined ? undefined : new URL(request.knownAs)
+  const publicUrl = request.alias === undefined ? undefined : new URL(request.alias)
   if (publicUrl?.origin !== to.origin || publicUrl.pathname !== '/') throw refuse('to another origin')
   return new URL(`${from.origin}${to.pathname}${to.search}`)
 }

@@ -39,9 +39,9 @@ const rows: [headers: Record<string, string>, hint: RateLimitHint | undefined, s
 ]
 
 it.each(rows)('%j with the hint %j asks to wait %j s', (headers, rateLimit, seconds) => {
-  const found = readRetryAfter({ status: 429, headers: new Headers(headers), hint: rateLimit })
-  if (seconds === 3600) expect([3599, 3600]).toContain(found)
-  else expect(found).toBe(seconds)
+  const wait = readRetryAfter({ status: 429, headers: new Headers(headers), hint: rateLimit })
+  if (seconds === 3600) expect([3599, 3600]).toContain(wait)
+  else expect(wait).toBe(seconds)
 })
 
 it.each([403, 503])("the vendor's own header doesn't say how long to wait after a %i", (status) => {
@@ -496,9 +496,9 @@ const undeclared: [
 ]
 
 it.each(undeclared)("a limit of %s's kind with %i asks to wait as it says", (_what, status, headers, body, seconds) => {
-  const found = readRetryAfter({ status, headers: new Headers(headers), body, limited: status !== 503 })
-  if (seconds === undefined) expect(found).toBeUndefined()
-  else expect(Math.abs((found ?? Number.NaN) - seconds)).toBeLessThanOrEqual(1)
+  const wait = readRetryAfter({ status, headers: new Headers(headers), body, limited: status !== 503 })
+  if (seconds === undefined) expect(wait).toBeUndefined()
+  else expect(Math.abs((wait ?? Number.NaN) - seconds)).toBeLessThanOrEqual(1)
 })
 
 it.each([400, 403, 422, 500])('a %i that no limit is the cause of asks for no wait by such names', (status) => {

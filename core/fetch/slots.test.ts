@@ -32,11 +32,11 @@ test('requests that wait enter in their order as places get free, and those that
   expect(fill(slots, 'busy')).toBe(2)
   const entered: string[] = []
   const leaving = new AbortController()
-  const given = Promise.resolve(slots.enter('busy', leaving.signal)).catch(({ kind }) => entered.push(kind))
+  const abandoned = Promise.resolve(slots.enter('busy', leaving.signal)).catch(({ kind }) => entered.push(kind))
   const first = Promise.resolve(slots.enter('busy', never)).then(() => entered.push('first'))
   const second = Promise.resolve(slots.enter('busy', never)).then(() => entered.push('second'))
   leaving.abort()
-  await given
+  await abandoned
   slots.leave('busy')
   await first
   slots.leave('busy')
@@ -66,13 +66,13 @@ test('a host that never answers holds no request to another, and gets a bounded 
   const fetcher = createFetcher({ allowed: parseAllowedHosts('127.0.0.1') })
   const leaving = new AbortController()
   const request = { method: 'GET', headers: {}, maxBytes: 1000, redirects: 'none' } as const
-  const asked = Array.from({ length: 300 }, () =>
+  const requests = Array.from({ length: 300 }, () =>
     fetcher({ ...request, url: silent, signal: leaving.signal }).catch(({ kind }) => kind),
   )
   const { bytes } = await fetcher({ ...request, url: good, signal: AbortSignal.timeout(25_000) })
   expect(new TextDecoder().decode(bytes)).toBe('well')
   expect(open).toBeLessThan(200)
   leaving.abort()
-  expect(new Set(await Promise.all(asked))).toEqual(new Set(['aborted']))
+  expect(new Set(await Promise.all(requests))).toEqual(new Set(['aborted']))
   expect((await fetcher({ ...request, url: good, signal: never })).status).toBe(200)
 })

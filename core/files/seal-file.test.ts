@@ -29,34 +29,43 @@ it.each([
   [200_000, 500_000],
 ])('%i bytes that come %i at a time are the same when they are opened', async (length, chunk) => {
   const bytes = randomBytes(length)
-  const kept = await sealed(bytes, chunk)
-  expect(kept.length).toBe(length + 16 * Math.max(1, Math.ceil(length / 65_536)))
-  expect((await opened(kept)).equals(bytes)).toBe(true)
+  const sealedBytes = await sealed(bytes, chunk)
+  expect(sealedBytes.length).toBe(length + 16 * Math.max(1, Math.ceil(length / 65_536)))
+  expect((await opened(sealedBytes)).equals(bytes)).toBe(true)
 })
 
-it.each<[string, (kept: Buffer) => Buffer, Partial<typeof place>]>([
-  ['cut off after a piece', (kept) => kept.subarray(0, 65_552), {}],
-  ['cut off within a piece', (kept) => kept.subarray(0, 70_000), {}],
-  ['cut off to nothing', (kept) => kept.subarray(0, 0), {}],
-  ['longer than they were', (kept) => Buffer.concat([kept, Buffer.alloc(65_552)]), {}],
+it.each<[string, (sealedBytes: Buffer) => Buffer, Partial<typeof place>]>([
+  ['cut off after a piece', (sealedBytes) => sealedBytes.subarray(0, 65_552), {}],
+  ['cut off within a piece', (sealedBytes) => sealedBytes.subarray(0, 70_000), {}],
+  ['cut off to nothing', (sealedBytes) => sealedBytes.subarray(0, 0), {}],
+  ['longer than they were', (sealedBytes) => Buffer.concat([sealedBytes, Buffer.alloc(65_552)]), {}],
   [
     'with pieces in another order',
-    (kept) => Buffer.concat([kept.subarray(65_552, 131_104), kept.subarray(0, 65_552), kept.subarray(131_104)]),
+    (sealedBytes) =>
+      Buffer.concat([
+        sealedBytes.subarray(65_552, 131_104),
+        sealedBytes.subarray(0, 65_552),
+        sealedBytes.subarray(131_104),
+      ]),
     {},
   ],
-  ['with a changed bit', (kept) => Buffer.from(kept).fill((kept[100_000] ?? 0) ^ 1, 100_000, 100_001), {}],
-  ['of another file', (kept) => kept, { id: 'two' }],
-  ['of another tenant', (kept) => kept, { tenant: 'other' }],
-  ['under another key', (kept) => kept, { key: randomBytes(32) }],
+  [
+    'with a changed bit',
+    (sealedBytes) => Buffer.from(sealedBytes).fill((sealedBytes[100_000] ?? 0) ^ 1, 100_000, 100_001),
+    {},
+  ],
+  ['of another file', (sealedBytes) => sealedBytes, { id: 'two' }],
+  ['of another tenant', (sealedBytes) => sealedBytes, { tenant: 'other' }],
+  ['under another key', (sealedBytes) => sealedBytes, { key: randomBytes(32) }],
 ])('bytes %s are not opened to their end', async (_what, change, at) => {
-  const kept = await sealed(randomBytes(200_000))
-  await expect(opened(change(kept), { ...place, ...at })).rejects.toThrow()
+  const sealedBytes = await sealed(randomBytes(200_000))
+  await expect(opened(change(sealedBytes), { ...place, ...at })).rejects.toThrow()
 })
 
 it('a piece is given out before the bytes behind it have come', async () => {
-  const kept = await sealed(randomBytes(200_000))
+  const sealedBytes = await sealed(randomBytes(200_000))
   async function* never(): AsyncGenerator<Uint8Array> {
-    yield kept.subarray(0, 65_553)
+    yield sealedBytes.subarray(0, 65_553)
     throw new Error('more was read than was needed')
   }
   const pieces = openFile(place, never())

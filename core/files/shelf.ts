@@ -46,7 +46,7 @@ export interface FileShelf extends Omit<FileRemoval, 'forget'> {
   /** A file, perhaps unfinished. Throws NOT_FOUND also for a file of another token. */
   find(id: string, owner: Asker): Promise<FileRecord>
   /** Throws NOT_FOUND also for a file of another token, and CONFLICT for an unfinished one. */
-  findKept(id: string, owner: Asker): Promise<KeptFile>
+  findKeptFile(id: string, owner: Asker): Promise<KeptFile>
   /** The bytes of a file. Throws, at once or while they are read, if they are gone or were changed. */
   read(file: KeptFile): Promise<AsyncIterable<Uint8Array>>
   /** Keeps files for at least `ms` milliseconds. Throws NOT_FOUND if one is gone. */
@@ -66,7 +66,7 @@ export interface FileShelf extends Omit<FileRemoval, 'forget'> {
   makeRoom(): Promise<boolean>
 }
 
-const keptMs = 24 * 3_600_000
+const retentionMs = 24 * 3_600_000
 const linkMs = 10 * 60_000
 
 const noFile = (): GatewayError =>
@@ -144,7 +144,7 @@ export const createFileShelf = ({
     const counting = createCounting(file.bytes, (count) => room.grow(file, count))
     // The store copies the sealed pieces; without freeing, they would leave as much garbage as the file has bytes.
     await fileContents.write(file.id, freeing(sealFile(await placeOf(file), counting.pass(collecting(bytes)))))
-    const written = { ...counting.end(), expires_at: shiftTime(now(), keptMs) }
+    const written = { ...counting.end(), expires_at: shiftTime(now(), retentionMs) }
     if (!(await files.finish(file.id, written))) throw noFile()
     return { ...file, ...written }
   }
@@ -174,7 +174,7 @@ export const createFileShelf = ({
       }
     },
     find,
-    async findKept(id, owner) {
+    async findKeptFile(id, owner) {
       const file = await find(id, owner)
       if (!isKeptFile(file)) throw unfinished()
       return file

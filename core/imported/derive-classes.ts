@@ -47,7 +47,7 @@ const nounRules = byWords(
 )
 
 /** Rules for nouns, whatever the write does with the thing, including deletion. */
-const keptRules = byWords(
+const anyWriteRules = byWords(
   [
     [
       ['grants'],
@@ -237,7 +237,7 @@ export const deriveClasses = (
     ...ofVerb,
     ...findSettings(name, phrase),
     ...(words.some((word) => strongWords.test(word)) ? (['grants'] as const) : []),
-    ...(isPart ? [] : findClasses(keptRules, nouns)),
+    ...(isPart ? [] : findClasses(anyWriteRules, nouns)),
     ...(isPart || ofVerb.includes('deletes') ? [] : findClasses(nounRules, nouns)),
     ...ofParameters,
   ]

@@ -29,9 +29,9 @@ interface MadeAction {
 }
 
 /** The most actions that are held: some 30 KB each. */
-const mostMade = 500
+const mostActions = 500
 
-export const createMadeActions = (): MadeActions => new LRUCache({ max: mostMade })
+export const createMadeActions = (): MadeActions => new LRUCache({ max: mostActions })
 
 export interface ImportedParts {
   readonly provider: ImportedProvider

@@ -28,12 +28,12 @@ export const leastPolicy = (subject: Subject, uses: readonly Use[]): LeastPolicy
   const used = sumByAction(decided.filter(({ kind, refusal }) => kind !== undefined && !refusal))
   // Rules of others stay as they are.
   const owner = subject.tokenId === undefined ? 'tenant' : 'token'
-  const askedByOwn = sumByAction(decided.filter(({ askRule }) => askRule?.owner === owner))
+  const ownRuleUses = sumByAction(decided.filter(({ askRule }) => askRule?.owner === owner))
   return {
     allow: buildPatterns(subject, used, ({ action }) => action),
     wider: buildPatterns(subject, used, ({ kind, action }) => (kind === 'read' ? 'read' : action)),
     classes: buildPatterns(subject, used, (action) => findOnlyClass(subject, action) ?? action.action),
-    ask: buildPatterns(subject, askedByOwn, ({ action }) => action),
+    ask: buildPatterns(subject, ownRuleUses, ({ action }) => action),
     used,
     asked: sumByAction(decided.filter(({ askRule }) => askRule !== undefined)),
     refused: sumByAction(decided.filter(({ refusal }) => refusal !== undefined)),

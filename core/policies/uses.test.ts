@@ -25,8 +25,8 @@ test('a tenant whose days are counted is not counted again because others were l
   await uses.read('acme', period, now)
   for (let other = 0; other < 30; other++) await uses.read(`other-${other}`, period, now)
   log.counted.length = 0
-  const { isComplete, uses: found } = await uses.read('acme', period, now)
-  expect([isComplete, found.reduce((sum, { admitted }) => sum + admitted, 0)]).toEqual([true, period + 1])
+  const { isComplete, uses: tenantUses } = await uses.read('acme', period, now)
+  expect([isComplete, tenantUses.reduce((sum, { admitted }) => sum + admitted, 0)]).toEqual([true, period + 1])
   // The last minute alone, which is counted anew each time.
   expect(log.counted).toEqual(['acme'])
 })

@@ -43,7 +43,7 @@ interface Day {
 /** The longest time between an event and the writing of its entry. */
 const settledMs = 60_000
 /** The time for which counted days are kept: entries may arrive late, e.g. after the clock was set back. */
-const keptMs = 3_600_000
+const retentionMs = 3_600_000
 /** The most days that are kept of a tenant: a period, and the day on which it ends. */
 const mostDays = 31
 const mostTenants = 32
@@ -110,7 +110,7 @@ export const createAccessUses = (audit: Pick<Audit, 'tally'>, limitMs = 5000): A
 
   /** The uses of a day before the moment `settled`; `undefined`: time was over. */
   const usesOfDay = async (tenant: string, day: string, settled: Date, limits: CountLimits) => {
-    const days = counted.get(tenant) ?? new LRUCache({ max: mostDays, ttl: keptMs, noUpdateTTL: true })
+    const days = counted.get(tenant) ?? new LRUCache({ max: mostDays, ttl: retentionMs, noUpdateTTL: true })
     counted.set(tenant, days)
     const since = startOfDay(day)
     const counts: Day = days.get(day) ?? { uses: new Map(), after: undefined, upTo: since }

@@ -9,7 +9,8 @@ const later = '2026-11-26T10:01:10Z'
 const earlier = '2026-11-26T09:00:00Z'
 
 describe('a change is shown by what is read', () => {
-  const shows = (data: unknown, params: unknown) => holds((given) => given, '/updated_at')(data, { params, ...times })
+  const shows = (data: unknown, params: unknown) =>
+    holds((members) => members, '/updated_at')(data, { params, ...times })
 
   test.each<[what: string, data: unknown, params: object]>([
     ['the same members among others', { title: 'A', body: 'B', updated_at: earlier }, { title: 'A' }],
@@ -59,8 +60,8 @@ describe('an item that was added is shown by a list', () => {
       { data },
       { params: { title: 'A b' }, ...times },
     )
-  const same = (made: unknown) => ({ title: 'A b', made })
-  const other = (made: unknown) => ({ title: 'B', made })
+  const same = (time: unknown) => ({ title: 'A b', made: time })
+  const other = (time: unknown) => ({ title: 'B', made: time })
 
   test('that was made while the write ran', () => {
     expect(shows([other(later), same(later)])).toBe(true)
@@ -94,8 +95,8 @@ describe('an item that was added is shown by a list', () => {
     ['milliseconds', began.getTime() + 5000],
     ['a zone without its colon', '2026-11-26T11:01:05.000+0100'],
     ['a date of .NET', `/Date(${began.getTime() + 5000}+0000)/`],
-  ])('whose time is written as %s', (_what, made) => {
-    expect(shows([same(made)])).toBe(true)
+  ])('whose time is written as %s', (_what, time) => {
+    expect(shows([same(time)])).toBe(true)
   })
 
   test('nothing is told of a list that was cut, unless it goes back to before then', () => {

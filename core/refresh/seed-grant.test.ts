@@ -50,10 +50,10 @@ test('a key that the declared algorithm no longer fits fails without asking the 
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   const grant = buildGrant({ grant: 'jwt_bearer', privateKey: pem }, seed, byAssertion)
   if (!grant) throw new Error('the provider declares this grant')
-  const asked = (): never => {
+  const failRequest = (): never => {
     throw new Error('the endpoint was asked')
   }
-  const answer = await requestToken(Object.assign(asked, { check: asked }), {
+  const answer = await requestToken(Object.assign(failRequest, { check: failRequest }), {
     clientId: 'me',
     clientSecret: '',
     tokenEndpoint: token,

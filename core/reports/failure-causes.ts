@@ -62,7 +62,7 @@ const see = (values: ReadonlySet<string>): SeenValues => {
 }
 
 /** More causes than this are not told apart: reasons may be any text. */
-const mostKept = 2000
+const mostCauses = 2000
 
 const fingerprint = ({ key, status, code, reason }: EntryGroup): string => {
   const provider = key === null ? '' : accountOfKey(key).provider
@@ -95,7 +95,7 @@ export const createCauses = () => {
       if (!isFailedCall(group)) return
       const name = fingerprint(group)
       const cause = causes.get(name)
-      if (!cause && causes.size >= mostKept) return
+      if (!cause && causes.size >= mostCauses) return
       const { tenants, accounts, actions, tokens } = cause ?? {
         tenants: new Set<string>(),
         accounts: new Set<string>(),

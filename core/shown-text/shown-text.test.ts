@@ -143,9 +143,9 @@ describe('whatever a text is', () => {
 
   test('what is shown has no invisible character, and tells the text: no two are shown alike', () => {
     fc.assert(
-      fc.property(text, (given) => {
-        const shown = showText(given)
-        expect(read(shown)).toBe(given)
+      fc.property(text, (original) => {
+        const shown = showText(original)
+        expect(read(shown)).toBe(original)
         expect(shown.replaceAll(/\p{RGI_Emoji}/gv, '')).not.toMatch(left)
       }),
       { numRuns: times(5000) },
@@ -154,9 +154,9 @@ describe('whatever a text is', () => {
 
   test('as JSON, what is shown is the same value', () => {
     fc.assert(
-      fc.property(fc.dictionary(text, text), (given) => {
-        const shown = showJson(given, 2)
-        expect(JSON.parse(shown)).toEqual(given)
+      fc.property(fc.dictionary(text, text), (original) => {
+        const shown = showJson(original, 2)
+        expect(JSON.parse(shown)).toEqual(original)
         expect(shown.replaceAll(/\p{RGI_Emoji}|\n/gv, '')).not.toMatch(left)
       }),
       { numRuns: times(2000) },

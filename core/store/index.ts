@@ -196,12 +196,12 @@ export {
   type Approvals,
   type ApprovalText,
   approvalBounds,
+  approvalRetentionMs,
   approvalStates,
   type EarlierRefusal,
   endApproval,
   endedStates,
   holdsKey,
-  keptApprovalMs,
 } from './work/approvals.ts'
 export { type CodeRunRecord, type CodeRuns, type CodeRunText, codeRunBounds } from './work/code-runs.ts'
 export {

@@ -5,6 +5,6 @@ test.each([
   [0, { items: 0, more: false }],
   [mostCounted, { items: mostCounted, more: false }],
   [mostCounted + 1, { items: mostCounted, more: true }],
-])('%i items that were counted are a total that says whether there are more', (found, total) => {
-  expect(toListTotal(found)).toEqual(total)
+])('%i items that were counted are a total that says whether there are more', (count, total) => {
+  expect(toListTotal(count)).toEqual(total)
 })

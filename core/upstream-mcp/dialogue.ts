@@ -45,7 +45,7 @@ const kindOf = (method: string, message: Message): MessageKind => {
 
 const mediaTypeOf = (headers: Headers): string | undefined => readMediaType(headers.get('content-type') ?? '')
 
-const toAsked = ({ id, method }: Message): AskedRequest => ({ id, method: String(method) })
+const toAskedRequest = ({ id, method }: Message): AskedRequest => ({ id, method: String(method) })
 
 // biome-ignore lint/suspicious/useAwait: the bytes are there
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -143,7 +143,7 @@ export class Dialogue {
       if (kind === 'aside') return leaveBody(pieces)
       isStream = status >= 200 && status <= 299 && mediaTypeOf(headers) === 'text/event-stream'
       if (!isStream) return undefined
-      const { body, done } = this.#stream(url, pieces, toAsked(message))
+      const { body, done } = this.#stream(url, pieces, toAskedRequest(message))
       this.refusal = undefined
       resolve(new Response(body, { headers: headersForLibrary(headers) }))
       return done
@@ -219,11 +219,11 @@ export class Dialogue {
     // Whatever its type is: only a message with the request's own id is an answer.
     const text = new TextDecoder().decode(bytes)
     if (looksLikeEvents(text)) {
-      const { body } = this.#stream(url, once(bytes), toAsked(message))
+      const { body } = this.#stream(url, once(bytes), toAskedRequest(message))
       return new Response(body, { headers: { ...libraryHeaders, 'content-type': 'text/event-stream' } })
     }
     this.#count(bytes.length)
-    const json = jsonForLibrary(text, toAsked(message))
+    const json = jsonForLibrary(text, toAskedRequest(message))
     const hasSession = (libraryHeaders['mcp-session-id'] ?? '').length <= longestSession
     if (json !== undefined && hasSession)
       return new Response(json, { headers: { ...libraryHeaders, 'content-type': 'application/json' } })

@@ -6,16 +6,16 @@ let answers: Readonly<Record<string, object>> = {}
 const server = Bun.serve({
   port: 0,
   fetch(request) {
-    const found = answers[new URL(request.url).pathname]
-    return found ? Response.json(found) : new Response(null, { status: 404 })
+    const metadata = answers[new URL(request.url).pathname]
+    return metadata ? Response.json(metadata) : new Response(null, { status: 404 })
   },
 })
 afterAll(() => server.stop(true))
 const origin = `http://127.0.0.1:${server.port}`
 const url = `${origin}/v1/mcp`
 
-const find = (found: Readonly<Record<string, object>>, challenge = '') => {
-  answers = found
+const find = (metadata: Readonly<Record<string, object>>, challenge = '') => {
+  answers = metadata
   const fetcher = createFetcher({ allowed: parseAllowedHosts('127.0.0.1') })
   return discoverSignIn(fetcher, url, challenge, AbortSignal.timeout(20_000))
 }
@@ -40,26 +40,26 @@ const facts = {
 const inserted = '/.well-known/oauth-authorization-server/tenant'
 
 test('metadata of the resource beside its path lead to the authorization server', async () => {
-  const found = await find({ '/.well-known/oauth-protected-resource/v1/mcp': resource, [inserted]: authorization })
-  expect(found).toEqual(facts)
+  const signIn = await find({ '/.well-known/oauth-protected-resource/v1/mcp': resource, [inserted]: authorization })
+  expect(signIn).toEqual(facts)
 })
 
 test('the challenge says where they are, and which scopes are wanted', async () => {
-  const found = await find(
+  const signIn = await find(
     { '/meta': resource, '/tenant/.well-known/openid-configuration': authorization },
     `Bearer resource_metadata="${origin}/meta", scope="read"`,
   )
-  expect(found).toEqual({ ...facts, scopes: ['read'] })
+  expect(signIn).toEqual({ ...facts, scopes: ['read'] })
 })
 
 test('without metadata of the resource the server’s own origin is asked', async () => {
   const own = { ...authorization, issuer: origin }
-  const found = await find({ '/.well-known/oauth-authorization-server': own })
-  expect(found).toEqual({ ...facts, issuer: origin, scopes: [] })
+  const signIn = await find({ '/.well-known/oauth-authorization-server': own })
+  expect(signIn).toEqual({ ...facts, issuer: origin, scopes: [] })
 })
 
 /** Public reports about servers' metadata, each with the sign-in that is found nevertheless. */
-test.each<[report: string, found: Readonly<Record<string, object>>, challenge: string, want: object]>([
+test.each<[report: string, metadata: Readonly<Record<string, object>>, challenge: string, want: object]>([
   [
     'copilot-cli#4606: the resource names an issuer with a slash that its own metadata are without',
     {
@@ -108,8 +108,8 @@ test.each<[report: string, found: Readonly<Record<string, object>>, challenge: s
     '',
     { clientAuth: 'post' },
   ],
-])('%s', async (_, found, challenge, want) => {
-  expect(await find(found, challenge)).toMatchObject(want)
+])('%s', async (_, metadata, challenge, want) => {
+  expect(await find(metadata, challenge)).toMatchObject(want)
 })
 
 const beside = '/.well-known/oauth-protected-resource/v1/mcp'
@@ -142,8 +142,8 @@ test.each<[what: string, found: Readonly<Record<string, object>>, takesPkce?: bo
     false,
   ],
   ['a method as a text', { [inserted]: { ...authorization, code_challenge_methods_supported: 'S256' } }],
-])('metadata are taken with %s', async (_, found, takesPkce = true) => {
-  expect(await find({ [beside]: resource, ...found })).toEqual({ ...facts, takesPkce })
+])('metadata are taken with %s', async (_, metadata, takesPkce = true) => {
+  expect(await find({ [beside]: resource, ...metadata })).toEqual({ ...facts, takesPkce })
 })
 
 test.each<[what: string, servers: unknown]>([
@@ -172,6 +172,6 @@ test.each<[what: string, found: Readonly<Record<string, object>>, challenge?: st
     'without a token endpoint',
     { '/.well-known/oauth-protected-resource': resource, [inserted]: { issuer: authorization.issuer } },
   ],
-])('metadata that can’t be used: %s', async (_, found, challenge) => {
-  expect(await find(found, challenge)).toBeUndefined()
+])('metadata that can’t be used: %s', async (_, metadata, challenge) => {
+  expect(await find(metadata, challenge)).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eventsForLibrary } from './events.ts'
 
-const asked = { id: 7, method: 'tools/call' }
+const request = { id: 7, method: 'tools/call' }
 const log = 'data: {"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":1}}\n\n'
 const progress =
   'data: {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":7,"progress":1}}\n\n'
@@ -17,7 +17,7 @@ const read = async (stream: string) => {
   const spend = (bytes: number): undefined => {
     spent += bytes
   }
-  for await (const event of eventsForLibrary(piecesOf(stream), asked, spend)) text += Buffer.from(event).toString()
+  for await (const event of eventsForLibrary(piecesOf(stream), request, spend)) text += Buffer.from(event).toString()
   return { spent, text }
 }
 
@@ -47,7 +47,7 @@ test('nothing more is read while too many bytes are made up for', async () => {
   async function* flood(): AsyncGenerator<Uint8Array> {
     for (; pieces < 100; pieces++) yield Buffer.from(log)
   }
-  const reading = Array.fromAsync(eventsForLibrary(flood(), asked, () => (pieces === 10 ? held.promise : undefined)))
+  const reading = Array.fromAsync(eventsForLibrary(flood(), request, () => (pieces === 10 ? held.promise : undefined)))
   await expect.poll(() => pieces).toBe(10)
   held.resolve()
   await reading

@@ -55,8 +55,8 @@ export interface Library {
     url: URL,
     options: { readonly fetch: (url: string | URL, request?: LibraryRequest) => Promise<Response> },
   ) => LibraryTransport
-  readonly ProtocolError: new (...given: never[]) => CodedError
-  readonly SdkError: new (...given: never[]) => CodedError
+  readonly ProtocolError: new (...parameters: never[]) => CodedError
+  readonly SdkError: new (...parameters: never[]) => CodedError
   /** The revisions with a handshake, the newest first. */
   readonly SUPPORTED_PROTOCOL_VERSIONS: readonly string[]
   readonly SdkErrorCode: { readonly UnsupportedResultType: string }

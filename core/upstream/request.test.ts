@@ -58,6 +58,6 @@ it.each<[string, Given, Record<string, string>]>([
   ['another account with that credential', { credential: second, account: bob }, { 'x-key': 'b', 'x-region': 'us' }],
   ['the provider renewed', { provider: renewed }, { 'x-version': '2' }],
   ['the provider as before', {}, {}],
-])('a request with %s has its own headers', (_, given, want) => {
-  expect(headersOf(given)).toEqual({ ...common, ...want })
+])('a request with %s has its own headers', (_, changes, want) => {
+  expect(headersOf(changes)).toEqual({ ...common, ...want })
 })

@@ -164,16 +164,16 @@ interface AccountHeaders {
   readonly withoutBody: Map<string, Record<string, string>>
 }
 
-const keptHeaders = new WeakMap<PlacedCredential, AccountHeaders>()
+const headersByCredential = new WeakMap<PlacedCredential, AccountHeaders>()
 
 const ensureAccountHeaders = (
   { provider, call: { account } }: RequestPlan,
   placed: PlacedCredential,
 ): AccountHeaders => {
-  const accountHeaders = keptHeaders.get(placed)
+  const accountHeaders = headersByCredential.get(placed)
   if (accountHeaders?.account === account && accountHeaders.provider === provider) return accountHeaders
   const newHeaders = { account, provider, withJson: new Map(), withoutBody: new Map() }
-  keptHeaders.set(placed, newHeaders)
+  headersByCredential.set(placed, newHeaders)
   return newHeaders
 }
 

@@ -24,6 +24,6 @@ it('what was read while the roll-ups moved on is read again', async () => {
 })
 
 it('roll-ups that never stand still are UNAVAILABLE, for a while', async () => {
-  const found = readConsistently(moving(Number.POSITIVE_INFINITY).rollUps, async () => 'x')
-  await expect(found).rejects.toMatchObject({ code: 'UNAVAILABLE', extras: { retryAfter: 5 } })
+  const reading = readConsistently(moving(Number.POSITIVE_INFINITY).rollUps, async () => 'x')
+  await expect(reading).rejects.toMatchObject({ code: 'UNAVAILABLE', extras: { retryAfter: 5 } })
 })

@@ -22,12 +22,12 @@ const call: Tally = {
 const weekAgo = { ...call, hour: '2026-11-13T12', entries: 5 }
 
 /** An audit log that nobody has counted. */
-const uncounted = (tallies: readonly Tally[], asked: unknown[]): AuditReader => ({
+const uncounted = (tallies: readonly Tally[], ranges: unknown[]): AuditReader => ({
   audit: {
     query: async () => [],
     groups: async () => [],
     async tally(range) {
-      asked.push(range)
+      ranges.push(range)
       return { tallies: range.until ? [weekAgo] : tallies, last: 'the last id', more: false }
     },
   },
@@ -40,7 +40,7 @@ const uncounted = (tallies: readonly Tally[], asked: unknown[]): AuditReader => 
 })
 
 test('24 hours up to the one under way: calls, errors, cache and latency of each, without what is not a call', async () => {
-  const asked: unknown[] = []
+  const ranges: unknown[] = []
   const reader = uncounted(
     [
       call,
@@ -48,10 +48,10 @@ test('24 hours up to the one under way: calls, errors, cache and latency of each
       { ...call, hour: '2026-11-19T13', outcome: 'error', code: 'UPSTREAM_ERROR', status: 502, entries: 2 },
       { ...call, source: 'admin', entries: 100 },
     ],
-    asked,
+    ranges,
   )
   const { hours, total, week_ago } = await readHours(reader, new Date('2026-11-20T12:34:56Z'))
-  expect(asked).toEqual([
+  expect(ranges).toEqual([
     { since: new Date('2026-11-19T13:00:00Z') },
     { since: new Date('2026-11-12T13:00:00Z'), until: new Date('2026-11-13T12:34:56Z') },
   ])

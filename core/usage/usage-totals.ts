@@ -74,8 +74,8 @@ interface MonthPart {
  * first sum over a month with thousands of tenants takes a second, in steps between which calls run.
  */
 export const createUsageTotals = ({ audit, rollUps }: AuditReader): UsageTotals => {
-  const keptDays = new LRUCache<string, DayTotal>({ max: 62, ttl: keepMs })
-  const keptMonths = new LRUCache<string, MonthPart>({ max: 3, ttl: keepMs })
+  const dayCache = new LRUCache<string, DayTotal>({ max: 62, ttl: keepMs })
+  const monthCache = new LRUCache<string, MonthPart>({ max: 3, ttl: keepMs })
 
   const eachUsage = async (
     day: string,
@@ -111,14 +111,14 @@ export const createUsageTotals = ({ audit, rollUps }: AuditReader): UsageTotals 
   /** The days of the month that are over, with what was kept of them. */
   const readMonthPart = async (month: string, end: string, signal?: AbortSignal): Promise<MonthPart> => {
     const first = `${month}-01`
-    const cachedPart = keptMonths.get(month)
+    const cachedPart = monthCache.get(month)
     if (cachedPart?.end === end) return cachedPart
     const tenants = new Map([...(cachedPart?.tenants ?? [])].map(([tenant, sum]) => [tenant, { ...sum }] as const))
     for (const day of daysBetween(cachedPart?.end ?? first, end))
       await eachUsage(day, signal, (usage) => sumTenant(usage, tenants))
     const part = { end, tenants }
     // The time runs from the first read: later days don't keep what was read before.
-    keptMonths.set(month, part, cachedPart ? { ttl: Math.max(1, keptMonths.getRemainingTTL(month)) } : {})
+    monthCache.set(month, part, cachedPart ? { ttl: Math.max(1, monthCache.getRemainingTTL(month)) } : {})
     return part
   }
 
@@ -130,8 +130,8 @@ export const createUsageTotals = ({ audit, rollUps }: AuditReader): UsageTotals 
         const totals: DayTotal[] = []
         for (const day of daysBetween(first, end)) {
           const isOver = day < over && !rest.some((usage) => usage.day === day)
-          const total = (isOver && keptDays.get(day)) || (await readDay(day, rest, signal))
-          if (isOver && !keptDays.has(day)) keptDays.set(day, total)
+          const total = (isOver && dayCache.get(day)) || (await readDay(day, rest, signal))
+          if (isOver && !dayCache.has(day)) dayCache.set(day, total)
           totals.push(total)
         }
         return totals

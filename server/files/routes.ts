@@ -88,7 +88,7 @@ export const fileRoutes = (parts: FileRouteParts): HttpRoute[] => {
       async handle(exchange) {
         const { caller, limits } = await admitCaller(parts.calls, exchange)
         const asker = toAsker(caller)
-        const file = await fileShelf.findKept(exchange.params.file_id ?? '', asker)
+        const file = await fileShelf.findKeptFile(exchange.params.file_id ?? '', asker)
         return sendFile(file, await openDownload(parts, file, asker.tokenHash), { stalledMs, headers: limits })
       },
     },

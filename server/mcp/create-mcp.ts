@@ -43,7 +43,7 @@ export interface McpToolParts {
   readonly membership: Pick<GatewayLife, 'id'>
   /** Unset: no call waits for approval. */
   readonly approvalDesk?: AskerDesk
-  readonly fileShelf: Pick<FileShelf, 'findKept' | 'read'>
+  readonly fileShelf: Pick<FileShelf, 'findKeptFile' | 'read'>
   readonly fileAccess: Pick<FileAccess, 'assertMayRead'>
   readonly vault: Vault
   readonly docsUrl: DocsUrl

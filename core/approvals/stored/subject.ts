@@ -10,7 +10,7 @@ const mostCharacters = 160
 const mostOfValue = 60
 
 /** The most subjects in memory: more than a list shows. */
-const mostKept = 1000
+const mostSubjects = 1000
 
 /** By code points, so that no character is cut in two. */
 const cut = (text: string, most: number): string => {
@@ -57,7 +57,7 @@ interface Parts {
  * its digest covers all of it.
  */
 export const createReadSubject = ({ vault, approvals, domains }: Parts) => {
-  const subjects = new LRUCache<string, { readonly subject: string | null }>({ max: mostKept })
+  const subjects = new LRUCache<string, { readonly subject: string | null }>({ max: mostSubjects })
   return async (record: ApprovalRecord): Promise<string | null> => {
     const entry = subjects.get(record.digest)
     if (entry) return entry.subject

@@ -32,7 +32,7 @@ const takeUntaken = async (work: CourseWork): Promise<FirstAnswer | undefined> =
   const { prepared, repetition } = received
   const untaken = repetition.repeat ? undefined : await parts.effects.takeUntaken(caller, record, prepared)
   if (!untaken) return undefined
-  const { kept: write, note } = untaken
+  const { keptWrite: write, note } = untaken
   return { data: await replayAnswer(work, write, note), note, isReplayed: true }
 }
 
@@ -47,7 +47,7 @@ const findEarlier = async (work: CourseWork): Promise<FirstAnswer | undefined> =
   const { idempotencyKey } = repetition
   if (idempotencyKey === undefined) return takeUntaken(work)
   try {
-    const write = await effects.findKept(caller, record, prepared, repetition)
+    const write = await effects.findKeptWrite(caller, record, prepared, repetition)
     return write && { data: await replayAnswer(work, write), isReplayed: true }
   } catch (error) {
     const waiting = await asking.findByKey(record, prepared, idempotencyKey)

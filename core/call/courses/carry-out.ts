@@ -78,8 +78,8 @@ const sendIt = async (work: CourseWork, course: CourseOf<'sent'>): Promise<CallO
     isWrite || approved
       ? await parts.effects.open(caller, record, prepared, repetition, approved?.id, deadline)
       : undefined
-  if (opened?.kept) {
-    const data = await replayAnswer(work, opened.kept, opened.note)
+  if (opened?.keptWrite) {
+    const data = await replayAnswer(work, opened.keptWrite, opened.note)
     work.request.answered?.(data)
     return finish(work, data, { isReplayed: true, note: opened.note })
   }

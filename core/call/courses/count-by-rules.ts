@@ -16,7 +16,7 @@ export interface CountedCall {
 
 export interface CountParts {
   readonly store: Pick<Store, 'ruleCounts'>
-  readonly effects: Pick<CallEffects, 'findKept'>
+  readonly effects: Pick<CallEffects, 'findKeptWrite'>
 }
 
 /** The approval under which a call is made, which was counted when people were asked. */
@@ -84,13 +84,13 @@ const countOrRefuse = async (
   const decide = (isFull: IsFull) => caller.access.decide(call, isFull, approved !== undefined)
   const { decision, counts } = await takeCounts(parts, caller, decide, approved?.counts ?? notCounted)
   if (decision.kind !== 'refused') return { decision, counts }
-  if (await parts.effects.findKept(caller, record, prepared, repetition)) return { decision: decided, counts }
+  if (await parts.effects.findKeptWrite(caller, record, prepared, repetition)) return { decision: decided, counts }
   throw refuse(call, decision.refusal)
 }
 
 /**
  * Counts a call by the rules that let it through; whoever calls it gives the counts back if nothing is sent. Throws FORBIDDEN if the
- * rules are used up, and CONFLICT as `findKept` does.
+ * rules are used up, and CONFLICT as `findKeptWrite` does.
  */
 export const countByRules = (
   parts: CountParts,

@@ -7,7 +7,7 @@ import type { SendParts } from './send-call.ts'
 
 export interface CourseWorkParts extends SendParts {
   readonly asking: ApprovalAsking
-  readonly effects: Pick<CallEffects, 'open' | 'findKept' | 'takeUntaken'>
+  readonly effects: Pick<CallEffects, 'open' | 'findKeptWrite' | 'takeUntaken'>
   readonly fileShelf: Pick<FileShelf, 'keep' | 'keepFor'>
 }
 

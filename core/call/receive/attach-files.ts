@@ -4,7 +4,7 @@ import { type FileAccess, type FileShelf, isFileHandle } from '../../files/index
 import type { MaybePromise } from '../../maybe-promise.ts'
 
 export interface AttachFilesParts {
-  readonly fileShelf: Pick<FileShelf, 'findKept' | 'read'>
+  readonly fileShelf: Pick<FileShelf, 'findKeptFile' | 'read'>
   readonly fileAccess: Pick<FileAccess, 'assertMayRead'>
 }
 
@@ -75,7 +75,7 @@ const attach = async (
   const owner = toAsker(caller)
   const files = new Map<string, StoredFile>()
   for (const id of new Set(ids)) {
-    const file = await fileShelf.findKept(id, owner)
+    const file = await fileShelf.findKeptFile(id, owner)
     fileAccess.assertMayRead(file, caller.access, caller.tenant)
     const { bytes, media_type, sha256, name } = file
     const about = { id, bytes, media_type, sha256, filename: name ?? undefined }

@@ -19,7 +19,7 @@ export interface KeptWriteParts {
 }
 
 /** Reads the answer of the write that has a key. Throws CONFLICT if there is none for this call. */
-export const createReadKept =
+export const createReadKeptWrite =
   ({ store, vault, surfaceWords }: KeptWriteParts) =>
   async (
     holder: EffectKey,

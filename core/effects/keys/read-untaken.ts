@@ -8,7 +8,7 @@ import { hasSameOwner } from './same-owner.ts'
 
 /** The answer of an equal write whose caller hung up. */
 export interface UntakenWrite {
-  readonly kept: KeptWrite
+  readonly keptWrite: KeptWrite
   readonly note: string
 }
 
@@ -33,7 +33,7 @@ export const createReadUntaken =
     if (sealed === null) throw refuseDuplicate(holder, words, now)
     const note = `The same call was carried out ${describeAge(now - momentOfEntry(entryId))} ago (${entryId}), and its caller hung up before the answer: this is that answer, and nothing was sent`
     try {
-      return { kept: { entryId, answer: await openAnswer(vault, holder, sealed) }, note }
+      return { keptWrite: { entryId, answer: await openAnswer(vault, holder, sealed) }, note }
     } catch (cause) {
       throw refuseDuplicate(holder, words, now).with({ cause })
     }

@@ -30,8 +30,8 @@ export const createLateOutcomes = ({ store, vault, recent, trimmer, onError, onL
   ) => {
     const { id, takes, same } = intent
     const tenant = intent.tenant ?? ''
-    const isKept = isDone && answer && takes !== null && takes !== same
-    const sealedAnswer = isKept ? await sealAnswer(vault, { tenant, id: takes }, answer) : null
+    const keepsAnswer = isDone && answer && takes !== null && takes !== same
+    const sealedAnswer = keepsAnswer ? await sealAnswer(vault, { tenant, id: takes }, answer) : null
     const as = isDone ? 'done' : 'absent'
     const finding = { as, source: 'job', reason, sealedAnswer, ...(status !== undefined && { status }) } as const
     const resolution = (await resolveUnknown(store, id, finding, new Date())) ?? (await findResolution(store, id))

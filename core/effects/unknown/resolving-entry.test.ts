@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { currentMs, isoTime } from '../../time.ts'
 import { buildResolvingEntry, resolvingId } from './resolving-entry.ts'
 
 test('the entry that resolves a call has an id of its own, of the call’s time, which everyone finds', () => {
@@ -16,6 +17,7 @@ test.each([
   ['absent', 422, 422, false],
 ] as const)('a call that is found to be %s with the status %s is recorded so', (as, status, recorded, billable) => {
   const call = {
+    at: isoTime(currentMs()),
     id: Bun.randomUUIDv7(),
     tenant: 'acme',
     action: 'create',

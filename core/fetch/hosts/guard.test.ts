@@ -13,9 +13,9 @@ const names: Record<string, readonly string[]> = {
   'junk.test': ['not an address'],
 }
 const resolve = async (name: string): Promise<readonly string[]> => {
-  const found = names[name]
-  if (!found) throw new Error(`ENOTFOUND ${name}`)
-  return found
+  const addresses = names[name]
+  if (!addresses) throw new Error(`ENOTFOUND ${name}`)
+  return addresses
 }
 
 const never = new AbortController().signal

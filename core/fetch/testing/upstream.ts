@@ -37,7 +37,7 @@ export const serveBoth = async <First extends { port: number }>(
 /** A server that answers every request with these bytes, and then ends the connection or leaves it open. */
 export const serveRaw = async (text: string, end: boolean, hostname = '127.0.0.1') => {
   const { promise: hungUp, resolve: hangUp } = Promise.withResolvers<void>()
-  const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+  const { promise: firstBytes, resolve: ask } = Promise.withResolvers<void>()
   const sockets: Socket[] = []
   const server = createServer((socket) => {
     sockets.push(socket)
@@ -55,7 +55,7 @@ export const serveRaw = async (text: string, end: boolean, hostname = '127.0.0.1
   })
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  return { origin: `http://${hostname}:${port}`, port, asked, hungUp, requests: () => sockets.length }
+  return { origin: `http://${hostname}:${port}`, port, firstBytes, hungUp, requests: () => sockets.length }
 }
 
 /** Reaches loopback only. */

@@ -22,8 +22,8 @@ const rows: [pointer: Pointer, found: unknown][] = [
   ['/__proto__', undefined],
 ]
 
-it.each(rows)('at %j is %j', (pointer, found) => {
-  expect(at(value, pointer)).toEqual(found)
+it.each(rows)('at %j is %j', (pointer, want) => {
+  expect(at(value, pointer)).toEqual(want)
 })
 
 it.each([null, undefined, 'text', 7])('nothing is inside of %j', (nothing) => {

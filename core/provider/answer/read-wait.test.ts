@@ -89,9 +89,9 @@ const rows: [text: string, unit: WaitUnit, seconds: number | undefined][] = [
 ]
 
 it.each(rows)('%j in %s is a wait of %j s', (text, unit, seconds) => {
-  const found = readWait(text, new Headers(), unit)
-  if (seconds === undefined) expect(found).toBeUndefined()
-  else expect(Math.abs((found ?? Number.NaN) - seconds)).toBeLessThan(seconds === 5 ? 2 : 0.001)
+  const wait = readWait(text, new Headers(), unit)
+  if (seconds === undefined) expect(wait).toBeUndefined()
+  else expect(Math.abs((wait ?? Number.NaN) - seconds)).toBeLessThan(seconds === 5 ? 2 : 0.001)
 })
 
 it('a date of asctime is in UTC', () => {

@@ -17,13 +17,13 @@ describe('path', () => {
     ['a\r\nHost: b', '/objects/a%0D%0AHost%3A%20b'],
     ['https://evil.example', '/objects/https%3A%2F%2Fevil.example'],
     [7, '/objects/7'],
-  ])('%j is one segment that URL parsing leaves alone', (given, want) => {
-    expect(path`/objects/${given}`).toBe(want)
+  ])('%j is one segment that URL parsing leaves alone', (value, want) => {
+    expect(path`/objects/${value}`).toBe(want)
     expect(new URL(want, 'https://api.example.com').pathname).toBe(want)
   })
 
-  it.each(['', '.', '..', '\uD800'])('%j is refused, with a message for the caller', (given) => {
-    const build = () => path`/objects/${given}/search`
+  it.each(['', '.', '..', '\uD800'])('%j is refused, with a message for the caller', (value) => {
+    const build = () => path`/objects/${value}/search`
     expect(build).toThrow(GatewayError)
     expect(build).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR', status: 400 }))
   })

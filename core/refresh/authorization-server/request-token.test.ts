@@ -17,11 +17,11 @@ const ask = async (
   takes: 'basic' | 'post' | 'none',
   refusal: string,
   changes: Partial<TokenRequest>,
-): Promise<{ readonly outcome: string; readonly asked: readonly Asked[] }> => {
-  const asked: Asked[] = []
+): Promise<{ readonly outcome: string; readonly requests: readonly Asked[] }> => {
+  const requests: Asked[] = []
   const answer = async ({ headers, body }: { headers: Record<string, string>; body: string }): Promise<FetchAnswer> => {
     const kind = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization') ? 'basic' : 'post'
-    asked.push([kind, body])
+    requests.push([kind, body])
     const isTaken = kind === takes
     const bytes = new TextEncoder().encode(JSON.stringify(isTaken ? { access_token: 't' } : { error: refusal }))
     return { status: isTaken ? 200 : 401, headers: new Headers(), bytes } as unknown as FetchAnswer
@@ -35,9 +35,9 @@ const ask = async (
     signal: AbortSignal.timeout(5000),
     ...changes,
   })
-  return { outcome, asked }
+  return { outcome, requests }
 }
-const kinds = (asked: readonly Asked[]): string => asked.map(([kind]) => kind).join(', ')
+const kinds = (requests: readonly Asked[]): string => requests.map(([kind]) => kind).join(', ')
 
 test.each([
   ['a code goes with the secret in the body', 'post', 'invalid_client', { grant: byCode }, 'granted', 'post'],
@@ -56,12 +56,12 @@ test.each([
   ],
 ] as const)('%s', async (_what, takes, refusal, changes, outcome, order) => {
   const result = await ask(takes, refusal, changes)
-  expect([result.outcome, kinds(result.asked)]).toEqual([outcome, order])
+  expect([result.outcome, kinds(result.requests)]).toEqual([outcome, order])
 })
 
 test('a body is written as JSON where the plugin says so', async () => {
-  const { asked } = await ask('basic', 'invalid_client', { endpoint: { clientAuth: 'basic', encoding: 'json' } })
-  expect(JSON.parse(asked[0]?.[1] ?? '')).toEqual({
+  const { requests } = await ask('basic', 'invalid_client', { endpoint: { clientAuth: 'basic', encoding: 'json' } })
+  expect(JSON.parse(requests[0]?.[1] ?? '')).toEqual({
     grant_type: 'authorization_code',
     code: 'c',
     redirect_uri: 'https://a.example/back',

@@ -4,7 +4,7 @@ import type { Revocation } from '../../provider/index.ts'
 import { revokeToken } from './revoke-token.ts'
 
 /** The requests that reached the vendor, which gives its answers one after the other; the last one repeats. */
-const asked = async (
+const collectRequests = async (
   declared: Revocation,
   answers: readonly (readonly [status: number, body?: unknown])[] = [[200]],
   changes: Partial<Parameters<typeof revokeToken>[1]> = {},
@@ -107,7 +107,7 @@ it.each<[string, Revocation, object, string[]]>([
     ['DELETE https://a.example/tokens/a%2Frefresh', '', ''],
   ],
 ])('the request of %s', async (_what, declared, changes, request) => {
-  const { revoked, sent } = await asked(declared, [[200]], changes)
+  const { revoked, sent } = await collectRequests(declared, [[200]], changes)
   expect([revoked, sent]).toEqual([{ outcome: 'revoked' }, [request]])
 })
 
@@ -126,16 +126,16 @@ it.each<[string, Revocation, readonly (readonly [number, unknown?])[], unknown]>
   ['401, then Basic', { url: plain.url }, [[401], [200]], { outcome: 'revoked' }],
   ['an echo of the token', plain, [[400, { error: 'a/refresh' }]], { error: 'the vendor answered 400' }],
 ])('%s', async (_what, declared, answers, outcome) => {
-  expect((await asked(declared, answers)).revoked).toMatchObject(outcome as object)
+  expect((await collectRequests(declared, answers)).revoked).toMatchObject(outcome as object)
 })
 
 it('a vendor that takes access tokens alone isn’t asked where none is stored', async () => {
-  const { revoked, sent } = await asked({ ...plain, token: 'access' }, [[200]], { accessToken: null })
+  const { revoked, sent } = await collectRequests({ ...plain, token: 'access' }, [[200]], { accessToken: null })
   expect([revoked.outcome, sent]).toEqual(['refused', []])
 })
 
 it('a token that would climb out of its URL is not sent', async () => {
-  const { revoked, sent } = await asked({ ...plain, url: 'https://a.example/{token}/x' }, [[200]], {
+  const { revoked, sent } = await collectRequests({ ...plain, url: 'https://a.example/{token}/x' }, [[200]], {
     refreshToken: '..',
   })
   expect([revoked.outcome, sent]).toEqual(['refused', []])
@@ -143,7 +143,7 @@ it('a token that would climb out of its URL is not sent', async () => {
 
 it('asks nothing where the vendor wants an id that was not kept', async () => {
   const declared: Revocation = { url: 'https://a.example/end', form: { user_id: '{account}' }, account: '/user_id' }
-  const { revoked, sent } = await asked(declared)
+  const { revoked, sent } = await collectRequests(declared)
   expect(revoked).toMatchObject({ outcome: 'refused', error: expect.stringContaining('the id of the account') })
   expect(sent).toEqual([])
 })

@@ -51,9 +51,9 @@ test.each<[expiresIn: unknown, seconds: number | undefined]>([
   [true, undefined],
 ])('a life of %j is one of %j seconds', async (expires_in, seconds) => {
   const { response } = read(JSON.stringify({ access_token: 'a', expires_in }))
-  const { expires_in: found } = (await response.json()) as { expires_in?: number }
-  if (seconds === undefined) expect(found).toBeUndefined()
-  else expect(Math.abs((found ?? 0) - seconds)).toBeLessThan(10)
+  const { expires_in: lifetime } = (await response.json()) as { expires_in?: number }
+  if (seconds === undefined) expect(lifetime).toBeUndefined()
+  else expect(Math.abs((lifetime ?? 0) - seconds)).toBeLessThan(10)
 })
 
 const tokens = { access_token: 'AT', refresh_token: 'RT', expires_in: 60 }

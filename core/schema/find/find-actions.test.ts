@@ -54,8 +54,8 @@ const find = createActionFinder(
 )
 
 const names = async (words: string, options: Partial<Parameters<ActionFinder>[1]> = {}): Promise<string[]> => {
-  const found = await find(words, { most: 5, admits: () => true, ...options })
-  return found.map(({ provider, action }) => `${provider}.${action}`)
+  const actions = await find(words, { most: 5, admits: () => true, ...options })
+  return actions.map(({ provider, action }) => `${provider}.${action}`)
 }
 
 describe('actions are found', () => {
@@ -130,7 +130,7 @@ test('a large index is made a bit at a time, so that others get their turn', asy
   let turns = 0
   const timer = setInterval(() => turns++, 1)
   const both = await Promise.all(
-    ['thing 7', 'thing 2999'].map((asked) => large(asked, { most: 1, admits: () => true })),
+    ['thing 7', 'thing 2999'].map((phrase) => large(phrase, { most: 1, admits: () => true })),
   )
   clearInterval(timer)
   expect(both.flat().map(({ action }) => action)).toEqual(['get_thing_7', 'get_thing_2999'])
@@ -145,7 +145,7 @@ test('the words of the actions are read once, however many searches there are', 
     return domain.source.words()
   }
   const once = createActionFinder(new Map([[id, { ...domain, source: { ...domain.source, words } }]]))
-  await Promise.all(['tickets', 'list', 'help'].map((asked) => once(asked, { most: 1, admits: () => true })))
+  await Promise.all(['tickets', 'list', 'help'].map((phrase) => once(phrase, { most: 1, admits: () => true })))
   await once('list tickets', { most: 1, admits: () => true })
   expect(reads).toBe(1)
 })

@@ -61,7 +61,7 @@ const wholeShare = 0.7
 const isGuess = ({ share, nearness, score, isNamed }: ScoredAction): boolean =>
   !isNamed && (nearness === undefined ? share < weakShare : share + nearness + score < weakSum)
 
-const toFound = (scored: ScoredAction): FoundAction => ({
+const toFoundAction = (scored: ScoredAction): FoundAction => ({
   provider: scored.entry.provider,
   action: scored.entry.action,
   ...(isGuess(scored) && { isWeak: true }),
@@ -108,8 +108,8 @@ export const createActionFinder = (domains: ReadonlyMap<string, FindableDomain>)
     const scored = scoreActions(readPhrase(mended), index, provider, near).filter(({ entry }) => !named.includes(entry))
     return [
       ...named.map(({ provider: id, action }): FoundAction => ({ provider: id, action })),
-      ...scored.filter(({ entry }) => !entry.isDeprecated).map(toFound),
-      ...scored.filter(({ entry }) => entry.isDeprecated).map(toFound),
+      ...scored.filter(({ entry }) => !entry.isDeprecated).map(toFoundAction),
+      ...scored.filter(({ entry }) => entry.isDeprecated).map(toFoundAction),
     ]
       .filter((action) => (provider === undefined || action.provider === provider) && admits(action))
       .slice(0, most)

@@ -118,7 +118,7 @@ const shareOfProvider = ({ terms }: WeighedConcept, provider: ProviderTerms | un
 }
 
 /** The largest weight of each term in the query. */
-const findAsked = (concepts: readonly WeighedConcept[]): ReadonlyMap<string, number> => {
+const weighTerms = (concepts: readonly WeighedConcept[]): ReadonlyMap<string, number> => {
   const weights = new Map<string, number>()
   for (const { term, share } of concepts.flatMap(({ terms }) => terms))
     weights.set(term, Math.max(share, weights.get(term) ?? 0))
@@ -159,7 +159,7 @@ export const scoreActions = (
   const named = findNamedProviders(query, index)
   const total = concepts.reduce((sum, { weight }) => sum + weight, 0)
   const { sums, shares } = sumShares(concepts, index, range)
-  const weights = findAsked(concepts)
+  const weights = weighTerms(concepts)
   const objects = findObjects(query, concepts, index)
   const missesObject = ({ isRead, things }: ActionEntry, at: number): boolean =>
     !isRead &&

@@ -40,7 +40,7 @@ const schema = Type.Object(
   closed,
 )
 
-const heal = (given: object) => {
+const heal = (args: object) => {
   const context: HealContext = {
     notes: createHealNotes(),
     parseJson(text) {
@@ -51,14 +51,14 @@ const heal = (given: object) => {
       }
     },
   }
-  const value = healArguments(schema, { must: 'x', ...given }, context)
+  const value = healArguments(schema, { must: 'x', ...args }, context)
   const coerced = context.notes.list()
   const { must, ...others } = value
   return { value: must === 'x' ? others : value, coerced, paths: coerced.map(({ path }) => path) }
 }
 
 describe('an argument that can mean one thing only is taken for that', () => {
-  const rows: [what: string, given: object, want: object, paths: string[]][] = [
+  const rows: [what: string, args: object, want: object, paths: string[]][] = [
     ['a whole number', { limit: '50' }, { limit: 50 }, ['/limit']],
     [
       'a name of an object that says nothing of others',
@@ -119,14 +119,14 @@ describe('an argument that can mean one thing only is taken for that', () => {
     ['Unix milliseconds for a time', { at: '1767323045000' }, { at: '2026-01-02T03:04:05Z' }, ['/at']],
     ['Unix seconds for a day', { day: 1_767_312_000 }, { day: '2026-01-02' }, ['/day']],
   ]
-  it.each(rows)('%s', (_what, given, want, paths) => {
-    const { value, paths: found } = heal(given)
-    expect({ value, paths: found }).toEqual({ value: want, paths })
+  it.each(rows)('%s', (_what, args, want, paths) => {
+    const { value, paths: healedPaths } = heal(args)
+    expect({ value, paths: healedPaths }).toEqual({ value: want, paths })
   })
 })
 
 describe('an argument stays as it is', () => {
-  const rows: [what: string, given: object][] = [
+  const rows: [what: string, args: object][] = [
     ['what fits already', { name: '5', tags: ['{}'], limit: 5, cleared: null }],
     ['a name of an object that takes others', { labelled: { full_name: 'x' } }],
     ['a number with zeros in front', { limit: '007' }],
@@ -170,9 +170,9 @@ describe('an argument stays as it is', () => {
     ['seconds within a day, for a day', { day: 1_767_323_045 }],
     ['a name that is given in both spellings', { limit: 5, Limit: 6 }],
   ]
-  it.each(rows)('%s', (_what, given) => {
-    const { value, coerced } = heal(given)
-    expect({ value, coerced }).toEqual({ value: given, coerced: [] })
+  it.each(rows)('%s', (_what, args) => {
+    const { value, coerced } = heal(args)
+    expect({ value, coerced }).toEqual({ value: args, coerced: [] })
   })
 })
 

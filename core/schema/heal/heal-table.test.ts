@@ -38,7 +38,7 @@ interface NearMiss {
 interface JudgedRule {
   readonly make: () => Partial<NearMiss> & Pick<NearMiss, 'schema' | 'value'>
   /** The value that is read; `undefined`: it is left out. */
-  readonly judge: (given: NearMiss) => unknown
+  readonly judge: (miss: NearMiss) => unknown
 }
 
 const nameOf = (count: number): string => `_${digits(count)}`
@@ -262,11 +262,11 @@ const phones = [
   ...['+1 415-555-0100', '+1 (415) 555-0100', '+49 30 1234567', '+49 (0)30 1234567', '+33.1.23.45.67.89'],
   ...['415-555-0100', '0049 30 1234567', '+1 415 555 0100 ext 5', '+1415555O100', '+44 20 7946 0958 20 7946 0958'],
 ]
-const judgePhone = (given: string): unknown => {
-  const isDialled = [...given.slice(1)].every((one) => ' ().-0123456789'.includes(one))
-  const count = [...given].filter(isDigit).length
-  return given.startsWith('+') && isDialled && !given.includes('(0)') && count <= 15
-    ? [...given].filter((one) => one === '+' || isDigit(one)).join('')
+const judgePhone = (text: string): unknown => {
+  const isDialled = [...text.slice(1)].every((one) => ' ().-0123456789'.includes(one))
+  const count = [...text].filter(isDigit).length
+  return text.startsWith('+') && isDialled && !text.includes('(0)') && count <= 15
+    ? [...text].filter((one) => one === '+' || isDigit(one)).join('')
     : refused
 }
 
@@ -506,8 +506,8 @@ test.each(Object.entries(rules))(
     const wrong: string[] = []
     const counts = { read: 0, refused: 0 }
     for (let n = 0; n < 500; n++) {
-      const given: NearMiss = { name: nameOf(3), isWrite: chance(), namesAll: chance(), ...make() }
-      const { name, schema, value, isWrite, namesAll } = given
+      const miss: NearMiss = { name: nameOf(3), isWrite: chance(), namesAll: chance(), ...make() }
+      const { name, schema, value, isWrite, namesAll } = miss
       const body = Type.Object({ [name]: Type.Optional(schema as Type.TString) })
       const notes = createHealNotes()
       const healed = healArguments(
@@ -518,7 +518,7 @@ test.each(Object.entries(rules))(
           isOwnHost: (host) => host === 'example.com' || host.endsWith('.example.com'),
         },
       )
-      const want = judge(given)
+      const want = judge(miss)
       const meant = want === refused ? value : want
       const isRefused = want === refused && !Value.Check(body, healed)
       if (!isRefused && asText(healed[name]) !== asText(meant))

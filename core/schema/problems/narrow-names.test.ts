@@ -18,9 +18,9 @@ test.each([
   ['two letters that changed places', 'serach_message_channel', 'search_message_channel'],
   ['camel case', 'archiveFolderFile', 'archive_folder_file'],
   ['a prefix', 'crm_update_team_label', 'update_team_label'],
-])('of thousands of names the one that was meant is told, with %s', (_what, given, meant) => {
+])('of thousands of names the one that was meant is told, with %s', (_what, action, meant) => {
   expect(names.length).toBeGreaterThan(3000)
-  expect(actionProblems(names, { action: given })[0]?.message).toContain(`did you mean \`${meant}\``)
+  expect(actionProblems(names, { action })[0]?.message).toContain(`did you mean \`${meant}\``)
 })
 
 test('a name of many verbs is compared with few', () => {

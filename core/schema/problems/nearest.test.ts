@@ -3,7 +3,7 @@ import { findNearestName, perhapsAnother } from './nearest.ts'
 import { findNearestByWords } from './nearest-by-words.ts'
 
 describe('a name that should be one of the known names', () => {
-  const known = ['limit', 'object_type', 'propertyName', 'filters']
+  const names = ['limit', 'object_type', 'propertyName', 'filters']
   test.each([
     ['limt', 'limit'],
     ['LIMIT', 'limit'],
@@ -15,7 +15,7 @@ describe('a name that should be one of the known names', () => {
     ['constructor', undefined],
     ['x'.repeat(1e6), undefined],
   ])('%s is taken for %s', (name, meant) => {
-    expect(findNearestName(name, known)).toBe(meant)
+    expect(findNearestName(name, names)).toBe(meant)
   })
 
   test('is matched with the known name that differs least, in any order', () => {
@@ -24,9 +24,9 @@ describe('a name that should be one of the known names', () => {
 })
 
 test('a name is not taken for one of many more words', () => {
-  const known = ['list_admin_conversation_connected_channel_info', 'admin_api_key']
-  expect(findNearestName('list_channels', known)).toBeUndefined()
-  expect(findNearestName('admin_key', known)).toBe('admin_api_key')
+  const names = ['list_admin_conversation_connected_channel_info', 'admin_api_key']
+  expect(findNearestName('list_channels', names)).toBeUndefined()
+  expect(findNearestName('admin_key', names)).toBe('admin_api_key')
 })
 
 test('a name that may belong to another program is matched only with long names, and only if it is close', () => {

@@ -45,8 +45,8 @@ const mostLeftOut = 2
 /** True if `name` is `other` with words left out, cut short or slightly misspelt: `admin_key` for `admin_api_key`. */
 const leavesWordsOut = (name: string, other: string): boolean => {
   const [first = '', ...others] = words(name)
-  const [knownFirst = '', ...rest] = words(other)
-  if (others.length === 0 || rest.length - others.length > mostLeftOut || !isLike(first, knownFirst)) return false
+  const [otherFirst = '', ...rest] = words(other)
+  if (others.length === 0 || rest.length - others.length > mostLeftOut || !isLike(first, otherFirst)) return false
   let from = 0
   return others.every((word) => {
     const at = rest.findIndex((candidate, index) => index >= from && isLike(word, candidate))

@@ -171,7 +171,7 @@ const patternMessage = (
   const member = memberAt(schema, schemaPath, references)
   const { errorMessage: authored, description } = member
   if (typeof authored === 'string') return authored
-  const sentence = knownPatterns[pattern]
+  const sentence = patternDescriptions[pattern]
   if (sentence !== undefined) return sentence
   const says = typeof description === 'string' && description !== '' ? description : undefined
   if (isDigitsAlone(pattern)) return `must have only digits${says === undefined ? '' : `: ${says}`}`
@@ -202,7 +202,7 @@ export const isEmptyOptional = (
 }
 
 /** The patterns that have no description of their own, in words. */
-const knownPatterns: Readonly<Record<string, string>> = {
+const patternDescriptions: Readonly<Record<string, string>> = {
   [fileIdPattern]: fileIdMessage,
   [idPattern]: idMessage,
   [fieldPathPattern]: 'must be the names of members joined by dots, e.g. properties.email',

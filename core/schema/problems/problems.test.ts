@@ -14,7 +14,7 @@ import { findProblems } from './problems.ts'
 
 const search = bodySchema('search', crm.actions.search)
 const right = { action: 'search', object_type: 'contacts', filters: [] }
-const known = '(known: action, account_id, result_fields, dry_run, object_type, filters, limit)'
+const knownNames = '(known: action, account_id, result_fields, dry_run, object_type, filters, limit)'
 const filter = { propertyName: 'email', operator: 'EQ', value: 'a@example.com' }
 
 describe('an invalid body is answered with its problems', () => {
@@ -39,15 +39,15 @@ describe('an invalid body is answered with its problems', () => {
       { action: 'search', filters: [], objecttype: { name: 'x' } },
       [
         ['/object_type', 'is required'],
-        ['/objecttype', `unknown parameter ${known}`],
+        ['/objecttype', `unknown parameter ${knownNames}`],
       ],
     ],
-    ['one like no other', { ...right, zzz: 1 }, [['/zzz', `unknown parameter ${known}`]]],
-    ['a name with / and ~', { ...right, 'a/b~c': 1 }, [['/a~1b~0c', `unknown parameter ${known}`]]],
+    ['one like no other', { ...right, zzz: 1 }, [['/zzz', `unknown parameter ${knownNames}`]]],
+    ['a name with / and ~', { ...right, 'a/b~c': 1 }, [['/a~1b~0c', `unknown parameter ${knownNames}`]]],
     [
       'a name without an end',
       { ...right, ['n'.repeat(100_000)]: 1 },
-      [[`/${'n'.repeat(499)}…`, `unknown parameter ${known}`]],
+      [[`/${'n'.repeat(499)}…`, `unknown parameter ${knownNames}`]],
     ],
     [
       'another type',
@@ -148,8 +148,8 @@ describe('an invalid body is answered with its problems', () => {
       created: Type.Object({ gte: seconds }, { description: 'When it was made, in Unix seconds' }),
       currency: Type.String({ pattern: '^[a-z]{3}$', description: 'Three letters in lower case, e.g. usd' }),
     })
-    const given = { priority: 'high', amount: 19.99, created: '2026-01-01', currency: 'Dollar' }
-    expect(findProblems(body, given).map(({ message }) => message)).toEqual([
+    const parameters = { priority: 'high', amount: 19.99, created: '2026-01-01', currency: 'Dollar' }
+    expect(findProblems(body, parameters).map(({ message }) => message)).toEqual([
       'must be an integer: 0 none, 1 urgent, 2 high',
       "must be an integer: In the currency's smallest unit: 1099 is 10.99 USD",
       'must be an object, e.g. {"gte":1767225600}',
@@ -214,7 +214,7 @@ describe('an invalid body is answered with its problems', () => {
     })
     const url = 'https://acme.example.com/r/Account/001000000000001AAA/view'
     const told = ['must be a date, like 2026-01-31', 'must be the id alone, no URL: Id of the record']
-    const messages = (given: object) => findProblems(body, given).map(({ message }) => message)
+    const messages = (parameters: object) => findProblems(body, parameters).map(({ message }) => message)
     expect(messages({ due: '2026-12-01T09:00:00Z', record: '001000000000001AAA' })).toEqual(told.slice(0, 1))
     expect(messages({ due: '2026-12-01T09:00:00.000000Z', record: url })).toEqual(told)
   })
@@ -248,14 +248,14 @@ describe('an invalid body is answered with its problems', () => {
       },
       { additionalProperties: false },
     )
-    const given = {
+    const parameters = {
       blocks: ['a'],
       requester: 'ann@example.com',
       recipients: ['b'],
       description: 'c',
       duration: '30 minutes',
     }
-    const messages = findProblems(form, given).map(({ path, message }) => `${path} ${message}`)
+    const messages = findProblems(form, parameters).map(({ path, message }) => `${path} ${message}`)
     expect(messages.toSorted()).toEqual([
       '/blocks unknown parameter; did you mean `children`?',
       '/description unknown parameter; did you mean `comment`?',
@@ -284,9 +284,9 @@ describe('an invalid body is answered with its problems', () => {
     const value = fitting(toJsonSchema(search))
     fc.assert(
       fc.property(fc.oneof(value, spoiled(value)), (body) => {
-        const found = findProblems(search, body)
-        expect(found.length > 0).toBe(!Value.Check(search, body))
-        expect(found.every(({ path, message }) => /^(\/.*)?$/s.test(path) && message !== '')).toBe(true)
+        const problems = findProblems(search, body)
+        expect(problems.length > 0).toBe(!Value.Check(search, body))
+        expect(problems.every(({ path, message }) => /^(\/.*)?$/s.test(path) && message !== '')).toBe(true)
       }),
       { numRuns: times(500) },
     )

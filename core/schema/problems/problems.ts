@@ -27,7 +27,7 @@ export const findProblems = (schema: TSchema, value: unknown, references: Refere
     if (byPlace.size >= mostProblems) break
     for (const detail of details(schema, value, error, references)) {
       if (byPlace.has(detail.path) && !tellsMore(error)) continue
-      const withNames = withKnown(schema, error, references, detail, reported)
+      const withNames = withKnownNames(schema, error, references, detail, reported)
       byPlace.set(detail.path, isEmptyOptional(schema, value, error, references) ? withLeaveOut(withNames) : withNames)
     }
   }
@@ -46,10 +46,10 @@ const withLeaveOut = ({ path, message }: Detail): Detail => ({
 })
 
 /** The most names to list, as many as a reader looks through. */
-const mostKnown = 30
+const mostNames = 30
 
 /** An unknown member without a near match lists the known ones, once an object. */
-const withKnown = (
+const withKnownNames = (
   schema: TSchema,
   error: TValidationError,
   references: References,
@@ -60,8 +60,8 @@ const withKnown = (
   const parent = path.slice(0, path.lastIndexOf('/'))
   if (memberNames.length === 0 || message.includes('did you mean') || reported.has(parent)) return { path, message }
   reported.add(parent)
-  const more = memberNames.length > mostKnown ? ', ...' : ''
-  return { path, message: `${message} (known: ${memberNames.slice(0, mostKnown).join(', ')}${more})` }
+  const more = memberNames.length > mostNames ? ', ...' : ''
+  return { path, message: `${message} (known: ${memberNames.slice(0, mostNames).join(', ')}${more})` }
 }
 
 /** True for an error that says more than one about the type of the same member: it is about a constant. */

@@ -51,7 +51,8 @@ test('parameters have the names of tools and of earlier imports beside their own
 })
 
 test('a call is read by the own names; two names of one parameter stay two', () => {
-  const read = (given: Record<string, unknown>) => readOtherNames(given, { ...(otherNames && { otherNames }) })
+  const read = (parameters: Record<string, unknown>) =>
+    readOtherNames(parameters, { ...(otherNames && { otherNames }) })
   expect(read({ x_user_id: 'a', 'page-size': 1, 'X-Limit': 2, other: 3 })).toEqual({
     'X-User-Id': 'a',
     page_size: 1,

@@ -119,7 +119,7 @@ export interface ApprovalText {
 }
 
 /** The time for which approvals and their results are kept. */
-export const keptApprovalMs = 24 * 3_600_000
+export const approvalRetentionMs = 24 * 3_600_000
 
 /** An approval with its end at a time. */
 export const endApproval = (
@@ -130,7 +130,7 @@ export const endApproval = (
   ...record,
   ...end,
   ended_at: at,
-  due_at: shiftTime(at, keptApprovalMs),
+  due_at: shiftTime(at, approvalRetentionMs),
   version: crypto.randomUUID(),
 })
 

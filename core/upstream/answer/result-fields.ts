@@ -66,14 +66,14 @@ const hasMember = (data: unknown, path: Steps): boolean => {
   return true
 }
 
-const mostKnown = 50
+const mostFields = 50
 const mostLooked = 20
 const deepest = 3
 /** The names that can stand between the dots of a path. */
 const plainName = /^[A-Za-z0-9_-]{1,60}$/
 
 /** The first fields of the first items, outer fields before nested ones. */
-const knownFields = (items: readonly unknown[]): readonly string[] => {
+const listFirstFields = (items: readonly unknown[]): readonly string[] => {
   const paths = new Set<string>()
   let level = items.slice(0, mostLooked).map((value) => ({ path: '', value }))
   for (let depth = 0; depth < deepest; depth++) {
@@ -81,12 +81,12 @@ const knownFields = (items: readonly unknown[]): readonly string[] => {
       isJsonObject(value)
         ? Object.keys(value)
             .filter((name) => plainName.test(name))
-            .slice(0, mostKnown)
+            .slice(0, mostFields)
             .map((name) => ({ path: `${path}${name}`, value: value[name] }))
         : [],
     )
-    for (const { path } of members) if (paths.size < mostKnown) paths.add(path)
-    level = members.slice(0, mostKnown * mostLooked).flatMap(({ path, value }) => {
+    for (const { path } of members) if (paths.size < mostFields) paths.add(path)
+    level = members.slice(0, mostFields * mostLooked).flatMap(({ path, value }) => {
       const values: readonly unknown[] = Array.isArray(value) ? value.slice(0, 1) : [value]
       return values.map((one) => ({ path: `${path}.`, value: one }))
     })
@@ -114,10 +114,10 @@ export const selectFields = (data: unknown, fields: readonly string[], items: Po
 
   const list = isList ? parsePointer(where) : []
   const paths = new Map([...new Set(fields)].map((field) => [field, field.split('.')]))
-  const asGiven = pickFrom(subjects, [...paths.values()])
-  const missing = [...paths].filter(([, path]) => !asGiven.has(path))
+  const literal = pickFrom(subjects, [...paths.values()])
+  const missing = [...paths].filter(([, path]) => !literal.has(path))
   const selection = (picked: readonly unknown[]): unknown => (isList ? replaceAt(data, where, picked) : picked[0])
-  if (missing.length === 0) return { data: selection(asGiven.picked) }
+  if (missing.length === 0) return { data: selection(literal.picked) }
 
   const readings = new Map(missing.map(([field, path]) => [field, listReadings(path, list)]))
   const impliedPaths = pickFrom(subjects, [...readings.values()].flat())
@@ -129,12 +129,12 @@ export const selectFields = (data: unknown, fields: readonly string[], items: Po
   const isAround = (path: Steps): boolean =>
     list.length > 0 && [path, path[0] === 'data' ? path.slice(1) : path].some((one) => hasMember(data, one))
   const unmatched = missing.filter(([field, path]) => !chosen.some(([one]) => one === field) && !isAround(path))
-  const chosenPaths = [...[...paths.values()].filter((path) => asGiven.has(path)), ...chosen.map(([, path]) => path)]
+  const chosenPaths = [...[...paths.values()].filter((path) => literal.has(path)), ...chosen.map(([, path]) => path)]
   const isWhole = chosenPaths.length === 0 || chosenPaths.some((path) => path.length === 0)
   return {
     data: isWhole ? data : selection(pickFrom(subjects, chosenPaths).picked),
     ...(unmatched.length > 0 && {
-      unmatched: { unmatched_fields: unmatched.map(([field]) => field), known_fields: knownFields(subjects) },
+      unmatched: { unmatched_fields: unmatched.map(([field]) => field), known_fields: listFirstFields(subjects) },
     }),
   }
 }

@@ -35,14 +35,14 @@ const follow = async (
   plan: Pick<PagedPlan, 'pages' | 'limit'> & Partial<PagedPlan>,
   headers = {},
 ) => {
-  const asked: (ActionRequest | URL)[] = []
+  const requests: (ActionRequest | URL)[] = []
   const send = async ({ request, pageUrl }: RequestPlan): Promise<ProviderAnswer> => {
-    const body = answers[Math.min(asked.length, answers.length - 1)]
-    asked.push(pageUrl ?? request)
+    const body = answers[Math.min(requests.length, answers.length - 1)]
+    requests.push(pageUrl ?? request)
     return { status: 200, headers: new Headers(headers), text: JSON.stringify(body), body, bytes: 0 }
   }
   const answer = await followPages({ ...firstPlan, ...plan }, send, undefined)
-  return { asked, ...answer }
+  return { requests, ...answer }
 }
 
 it('the text of several pages is the text of their joint body; one page keeps its own', async () => {
@@ -58,27 +58,27 @@ it('a cursor in a header is followed, and stands beside the answer where the lim
   const pages = cursor({ items: '', next: 'header:x-ms-continuation', into: 'continuation' })
   const headers = { 'X-MS-Continuation': 'b' }
   const whole = await follow([[1], [2], [3]], { pages, limit: 2 }, headers)
-  expect(whole.asked[1]).toMatchObject({ query: { continuation: 'b' } })
+  expect(whole.requests[1]).toMatchObject({ query: { continuation: 'b' } })
   expect(whole.body).toEqual([1, 2])
   expect(whole.stop).toEqual({ more: true, next: 'b', stopped: 'the caller’s limit was reached' })
   const last = await follow([[1]], { pages, limit: 2 })
-  expect([last.asked.length, last.stop]).toEqual([1, undefined])
+  expect([last.requests.length, last.stop]).toEqual([1, undefined])
 })
 
 it('a total in a header ends a list of numbered pages, and a header other than Link may lead on', async () => {
   const total = page({ items: '', into: 'page', total: 'header:x-total-pages' })
   const numbered = await follow([[1], [2], [3]], { pages: total, limit: 9 }, { 'x-total-pages': '2' })
-  expect([numbered.asked.length, numbered.body, numbered.stop]).toEqual([2, [1, 2], undefined])
+  expect([numbered.requests.length, numbered.body, numbered.stop]).toEqual([2, [1, 2], undefined])
   const pages = link({ items: '', next: 'header:x-next-page-url' })
   const linked = await follow([[1], [2]], { pages, limit: 2 }, { 'x-next-page-url': '/things?p=2' })
-  expect(linked.asked[1]).toEqual(new URL(`${origin}/things?p=2`))
+  expect(linked.requests[1]).toEqual(new URL(`${origin}/things?p=2`))
 })
 
 it('a link that is the next page’s query alone leads there, with or without its question mark', async () => {
   const pages = link({ items: '/data', next: '/next' })
   for (const next of ['p=2&size=2', '?p=2&size=2', 'page[after]=b%2B%3D']) {
-    const { asked } = await follow([{ data: [1], next }, { data: [2] }], { pages, limit: 2 })
-    expect(asked[1]).toEqual(new URL(`${origin}/things?${next.replace('?', '')}`))
+    const { requests } = await follow([{ data: [1], next }, { data: [2] }], { pages, limit: 2 })
+    expect(requests[1]).toEqual(new URL(`${origin}/things?${next.replace('?', '')}`))
   }
 })
 
@@ -102,9 +102,9 @@ it('the cursor goes where the action’s parameters are: query or body', async (
     { method: 'POST', path: path`/`, body: { a: 1 } },
   ]
   for (const call of calls) {
-    const { asked } = await follow([[{ next: 'b' }], []], { pages, limit: 5, request: call })
+    const { requests } = await follow([[{ next: 'b' }], []], { pages, limit: 5, request: call })
     const [place = ''] = ['query', 'body'].filter((name) => name in call)
-    expect(asked[1]).toEqual({ ...call, [place]: { a: 1, after: 'b' } })
+    expect(requests[1]).toEqual({ ...call, [place]: { a: 1, after: 'b' } })
   }
 })
 
@@ -117,13 +117,13 @@ it.each([
   ['/things?page=2', '/things?page=2'],
 ])('of a link in place of a cursor, the cursor is sent: %s', async (next, cursorSent) => {
   const pages = cursor({ items: '/data', next: '/next', into: 'cursor' })
-  const { asked } = await follow([{ data: [1], next }, { data: [2] }], { pages, limit: 2 })
-  expect(asked[1]).toMatchObject({ query: { cursor: cursorSent } })
+  const { requests } = await follow([{ data: [1], next }, { data: [2] }], { pages, limit: 2 })
+  expect(requests[1]).toMatchObject({ query: { cursor: cursorSent } })
 })
 
 it('a cursor that is a number, and 0 with it, is one; null, an object and true are none', async () => {
   const pages = cursor({ items: '/data', next: '/next', into: 'after' })
-  const cursors: [next: unknown, asked: number][] = [
+  const cursors: [next: unknown, requests: number][] = [
     [0, 2],
     [7, 2],
     ['x', 2],
@@ -133,14 +133,14 @@ it('a cursor that is a number, and 0 with it, is one; null, an object and true a
     ['', 1],
   ]
   for (const [next, count] of cursors) {
-    const { asked } = await follow([{ data: [1], next }, { data: [2] }], { pages, limit: 5 })
-    expect([next, asked.length]).toEqual([next, count])
+    const { requests } = await follow([{ data: [1], next }, { data: [2] }], { pages, limit: 5 })
+    expect([next, requests.length]).toEqual([next, count])
   }
 })
 
 it('two answers that lead to each other are not followed in a circle', async () => {
   const pages = cursor({ items: '/data', next: '/next', into: 'after' })
-  const { asked } = await follow(
+  const { requests } = await follow(
     [
       { data: [1], next: 'a' },
       { data: [2], next: 'b' },
@@ -148,13 +148,13 @@ it('two answers that lead to each other are not followed in a circle', async () 
     ],
     { pages, limit: 100 },
   )
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
 })
 
 it('pages with a size that never end, end at 20', async () => {
   const pages = page({ items: '', into: 'page', size: { into: 'size', max: 1 } })
   const all = Array.from({ length: 30 }, (_, number) => [number])
-  expect((await follow(all, { pages, limit: 1000 })).asked).toHaveLength(20)
+  expect((await follow(all, { pages, limit: 1000 })).requests).toHaveLength(20)
 })
 
 const targets: [target: string, followed: boolean][] = [
@@ -174,8 +174,8 @@ const targets: [target: string, followed: boolean][] = [
 ]
 it.each(targets)('a Link to %s is followed: %s', async (target, followed) => {
   const pages = link({ items: '' })
-  const { asked } = await follow([[1], []], { pages, limit: 5 }, { link: `<${target}>; rel="next"` })
-  expect(asked.length > 1).toBe(followed)
+  const { requests } = await follow([[1], []], { pages, limit: 5 }, { link: `<${target}>; rel="next"` })
+  expect(requests.length > 1).toBe(followed)
 })
 
 it('an answer that is not a list where one should be is garbled', async () => {
@@ -187,7 +187,7 @@ it('the number of the first page is sent where the vendor wants it, or the one t
   const pages = page({ items: '', into: 'page', sendsFirst: true })
   const call: ActionRequest = { method: 'GET', path: path`/`, query: { page: 3 } }
   const queries = async (plan: Partial<PagedPlan>) =>
-    (await follow([[1], []], { pages, limit: 5, ...plan })).asked.map((next) => (next as ActionRequest).query)
+    (await follow([[1], []], { pages, limit: 5, ...plan })).requests.map((next) => (next as ActionRequest).query)
   expect(await queries({})).toEqual([{ page: 1 }, { page: 2 }])
   expect(await queries({ request: call })).toEqual([{ page: 3 }, { page: 4 }])
   expect((await queries({ pages: page({ items: '', into: 'page' }) }))[0]).toBeUndefined()
@@ -197,7 +197,7 @@ it('a link is followed only below the path that an account’s origin has', asyn
   const pages = link({ items: '/data', next: '/next' })
   const answers = (next: string) => [{ data: [1], next }, { data: [2] }]
   const origin = 'https://api.example.com/sites/a-1'
-  const pagesOf = async (next: string) => (await follow(answers(next), { pages, limit: 5, origin })).asked.length
+  const pagesOf = async (next: string) => (await follow(answers(next), { pages, limit: 5, origin })).requests.length
   expect(await pagesOf(`${origin}/things?page=2`)).toBe(2)
   expect(await pagesOf('/things?page=2')).toBe(1)
   expect(await pagesOf('https://api.example.com/sites/b-2/things')).toBe(1)
@@ -208,8 +208,8 @@ it('a link is followed only below the path that an account’s origin has', asyn
 it('a link by another name is asked by path and query at the account’s own origin, if its path is the list’s', async () => {
   const pages = link({ items: '/data', next: '/next' })
   const lead = async (next: string, plan: Partial<PagedPlan> = {}) => {
-    const { asked, stop } = await follow([{ data: [1], next }, { data: [2] }], { pages, limit: 5, ...plan })
-    return asked[1] instanceof URL ? asked[1].href : stop
+    const { requests, stop } = await follow([{ data: [1], next }, { data: [2] }], { pages, limit: 5, ...plan })
+    return requests[1] instanceof URL ? requests[1].href : stop
   }
   const own = `${origin}/things?page=2`
   expect(await lead('http://api.example.com/things?page=2')).toBe(own)
@@ -229,19 +229,19 @@ it('a link by another name is asked by path and query at the account’s own ori
 
 it.each([true, 'true', 'True', 1, '1'])('there is more where the answer says %j', async (more) => {
   const pages = cursor({ items: '/data', lastItem: '/id', more: '/more', into: 'after' })
-  const { asked } = await follow(
+  const { requests } = await follow(
     [
       { data: [{ id: 1 }], more },
       { data: [], more: false },
     ],
     { pages, limit: 5 },
   )
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
 it.each([false, 'false', 0, null, undefined, {}])('there is none where it says %j', async (more) => {
   const pages = cursor({ items: '/data', lastItem: '/id', more: '/more', into: 'after' })
-  expect((await follow([{ data: [{ id: 1 }], more }], { pages, limit: 5 })).asked).toHaveLength(1)
+  expect((await follow([{ data: [{ id: 1 }], more }], { pages, limit: 5 })).requests).toHaveLength(1)
 })
 
 it.each([null, 0, -1, '', 'many'])('a total of %j is none: the next page is asked', async (total) => {
@@ -289,7 +289,7 @@ const links = [
 const one = { id: 1 }
 const two = { id: 2 }
 
-type Ends = [what: string, pages: PagedPlan['pages'], answers: object[], asked: number, stopped?: RegExp]
+type Ends = [what: string, pages: PagedPlan['pages'], answers: object[], requests: number, stopped?: RegExp]
 const ends: Ends[] = [
   ['a cursor in an object', byCursor, [{ data: [one], next: { cursor: 'b' } }], 1, /cursor .* can’t be read/],
   ['a word in place of a cursor', byCursor, [{ data: [one], next: 'None' }], 1],
@@ -370,8 +370,8 @@ const ends: Ends[] = [
   ['a later list with gaps, of PHP', byPages, [{ data: [one] }, { data: { 4: two } }, { data: {} }], 3],
 ]
 it.each(ends)('a list never ends in silence: %s', async (_what, pages, answers, count, stopped) => {
-  const { asked, stop, body } = await follow(answers, { pages, limit: 9 })
-  expect(asked).toHaveLength(count)
+  const { requests, stop, body } = await follow(answers, { pages, limit: 9 })
+  expect(requests).toHaveLength(count)
   if (stopped) expect(stop).toMatchObject({ more: true, stopped: expect.stringMatching(stopped) })
   else expect(stop).toBeUndefined()
   expect(Object(body).data).toHaveLength(JSON.stringify(answers).includes(JSON.stringify(two)) ? 2 : 1)
@@ -391,7 +391,7 @@ const nested: [what: string, cursor: object, place: 'query' | 'body', sent: unkn
 it.each(nested)('%s is sent back as it came, where that fits', async (_what, next, place, sent) => {
   const pages = cursor({ items: '/data', next: '/next', into: 'after' })
   const call: ActionRequest = { method: place === 'body' ? 'POST' : 'GET', path: path`/`, [place]: { a: 1 } }
-  const { asked, stop } = await follow([{ data: [1], next }, { data: [2] }], { pages, limit: 5, request: call })
+  const { requests, stop } = await follow([{ data: [1], next }, { data: [2] }], { pages, limit: 5, request: call })
   if (sent === undefined) expect(stop?.stopped).toMatch(/can’t be read/)
-  else expect(asked[1]).toEqual({ ...call, [place]: { a: 1, after: sent } })
+  else expect(requests[1]).toEqual({ ...call, [place]: { a: 1, after: sent } })
 })

@@ -106,7 +106,7 @@ const stopBesideHeader = (plan: PagedPlan, progress: ListProgress): StoppedList 
 }
 
 /** The read part of a list, in the unit of its total: pages or items. */
-const countAsked = (plan: PagedPlan, { number, all }: ListProgress): number => {
+const countReadPart = (plan: PagedPlan, { number, all }: ListProgress): number => {
   const { pages } = plan
   if (!isNumbered(pages)) return 0
   if (pages.kind === 'offset') return readStart(plan, pages.into, 0) + all.length
@@ -154,7 +154,7 @@ const followOn = async <How>(
   let progress = first
   while (progress.all.length < limit && progress.number < mostPages) {
     const next = nextPage(plan, progress)
-    if (next === undefined) return { ...progress, stop: stopUnasked(plan, progress, countAsked(plan, progress)) }
+    if (next === undefined) return { ...progress, stop: stopUnasked(plan, progress, countReadPart(plan, progress)) }
     const nextKey = buildPageKey(next)
     // An empty page that leads to itself is behind the last one.
     if (nextKey === key && progress.items.length === 0) return progress

@@ -34,7 +34,7 @@ const answer = (status: number, body: string, headers = {}): FetchAnswer => ({
 
 /** Makes one try with an answer, or an error in its place. */
 const tryWith = async (answered: FetchAnswer | Error, signal = new AbortController().signal) => {
-  const asked: FetchRequest[] = []
+  const requests: FetchRequest[] = []
   const record = {
     provider: 'things',
     action: 'get',
@@ -45,12 +45,12 @@ const tryWith = async (answered: FetchAnswer | Error, signal = new AbortControll
     firstMs: 0,
     writeOutcome: 'absent' as const,
   }
-  const made = await attempt({
+  const trial = await attempt({
     plan,
     request: buildRequest(plan),
     fetcher: Object.assign(
       (request: FetchRequest) => {
-        asked.push(request)
+        requests.push(request)
         return answered instanceof Error ? Promise.reject(answered) : Promise.resolve(answered)
       },
       { check: () => Promise.resolve() },
@@ -61,13 +61,13 @@ const tryWith = async (answered: FetchAnswer | Error, signal = new AbortControll
     handOver: undefined,
     signal,
   })
-  return { ...made, asked, record }
+  return { ...trial, requests, record }
 }
 
 test('a good answer is read, and its request carried the credential', async () => {
-  const { outcome, result, asked, record } = await tryWith(answer(200, '{"a":1}'))
+  const { outcome, result, requests, record } = await tryWith(answer(200, '{"a":1}'))
   expect({ outcome, result }).toMatchObject({ outcome: 200, result: { status: 200, body: { a: 1 } } })
-  expect(asked).toMatchObject([{ method: 'GET', url: 'https://api.example.com/things', headers: { 'x-key': 'k' } }])
+  expect(requests).toMatchObject([{ method: 'GET', url: 'https://api.example.com/things', headers: { 'x-key': 'k' } }])
   expect(record.answered).toBe(true)
 })
 
@@ -81,15 +81,15 @@ test.each<
   ['no connection', new FetchError('unreachable', 'refused'), 'unreachable', { retryable: true }, false],
   ['too large an answer', new FetchError('too-large', 'over the limit'), 'too-large', { retryable: false }, true],
 ])('%s is a failed try', async (_what, answered, outcome, failed, heard) => {
-  const made = await tryWith(answered)
-  expect(made.result).toBeInstanceOf(Failed)
-  expect(made).toMatchObject({ outcome, result: failed, record: { answered: heard } })
+  const trial = await tryWith(answered)
+  expect(trial.result).toBeInstanceOf(Failed)
+  expect(trial).toMatchObject({ outcome, result: failed, record: { answered: heard } })
 })
 
 test('a try during which the call ended is over, and a fault of the gateway is thrown', async () => {
   const over = new GatewayError('TIMEOUT', 'The call took too long')
   const ended = AbortSignal.abort(over)
-  const made = await tryWith(new FetchError('aborted', 'aborted'), ended)
-  expect(made).toMatchObject({ outcome: 'TIMEOUT', result: { over } })
+  const trial = await tryWith(new FetchError('aborted', 'aborted'), ended)
+  expect(trial).toMatchObject({ outcome: 'TIMEOUT', result: { over } })
   await expect(tryWith(new TypeError('a bug'))).rejects.toThrow('a bug')
 })

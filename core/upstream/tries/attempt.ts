@@ -70,7 +70,7 @@ const buildFetchRequest = (
   sender: handOver,
   take: file && takeGood(plan, file),
   redirects: chooseRedirects(plan, method),
-  knownAs: plan.publicOrigin,
+  alias: plan.publicOrigin,
 })
 
 const paused = (): GatewayError =>

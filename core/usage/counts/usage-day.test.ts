@@ -110,9 +110,9 @@ describe('the usage of a day', () => {
 
   it('bills a call of unknown outcome once it was found done, and counts it once', () => {
     const unknown = tally({ outcome: 'unknown', billable: false, status: 0 })
-    const found = tally({ source: 'admin', cache: null, bytes: 0 })
-    expect(dayOf([unknown, found]).cells).toMatchObject([{ calls: 1, billable: 1, errors: 1 }])
-    expect(dayOf([unknown, { ...found, billable: false }]).cells).toMatchObject([{ calls: 1, billable: 0 }])
+    const adminTally = tally({ source: 'admin', cache: null, bytes: 0 })
+    expect(dayOf([unknown, adminTally]).cells).toMatchObject([{ calls: 1, billable: 1, errors: 1 }])
+    expect(dayOf([unknown, { ...adminTally, billable: false }]).cells).toMatchObject([{ calls: 1, billable: 0 }])
   })
 })
 

@@ -3,7 +3,7 @@ import { type CallAnswer, toAsker } from '@patchbay/core/context'
 import { GatewayError } from '@patchbay/core/errors'
 import { parseExact } from '@patchbay/core/exact-json'
 import { inBackground } from '@patchbay/core/in-background'
-import { type CodeRunRecord, keptApprovalMs, momentOfEntry } from '@patchbay/core/store'
+import { approvalRetentionMs, type CodeRunRecord, momentOfEntry } from '@patchbay/core/store'
 import { isoTime, shiftTime } from '@patchbay/core/time'
 import { type DocsUrl, errorEnvelope } from '../../http/error-envelope.ts'
 import type { AnswerParts } from '../answer/continuations.ts'
@@ -57,7 +57,7 @@ export const createRunTasks =
         statusMessage,
         createdAt: isoTime(createdAt),
         // It is kept for a day from its end on.
-        lastUpdatedAt: isoTime(state === 'ended' ? shiftTime(due_at, -keptApprovalMs) : createdAt),
+        lastUpdatedAt: isoTime(state === 'ended' ? shiftTime(due_at, -approvalRetentionMs) : createdAt),
         ttlMs: due_at - createdAt,
         pollIntervalMs,
       }

@@ -18,7 +18,7 @@ import { readFileArguments } from '../tools/file-tool.ts'
 import { readTextPart, type TextPart } from './text-part.ts'
 
 export interface FileReadingParts {
-  readonly fileShelf: Pick<FileShelf, 'findKept' | 'read'>
+  readonly fileShelf: Pick<FileShelf, 'findKeptFile' | 'read'>
   readonly fileAccess: Pick<FileAccess, 'assertMayRead'>
   /** The text of a PDF. Throws VALIDATION_ERROR for one that can't be read within its bounds. */
   readonly readPdf: (file: KeptFile, open: () => Promise<AsyncIterable<Uint8Array>>) => Promise<PdfText>
@@ -77,7 +77,7 @@ export const createReadFile =
   async (scope: McpScope, toolArguments: ToolArguments): Promise<ToolAnswer> => {
     const { file_id, part = 1 } = readFileArguments(toolArguments)
     const { caller, tenant } = scope
-    const file = await fileShelf.findKept(file_id, toAsker(caller))
+    const file = await fileShelf.findKeptFile(file_id, toAsker(caller))
     fileAccess.assertMayRead(file, caller.access, tenant)
     const { bytes: length, media_type: mediaType } = file
     const partBytes = choosePartBytes(scope)

@@ -3,7 +3,7 @@ import type { AuditLog } from '@patchbay/core/audit'
 import { toAsker } from '@patchbay/core/context'
 import { GatewayError } from '@patchbay/core/errors'
 import { parseExact } from '@patchbay/core/exact-json'
-import { type ApprovalRecord, type ApprovalState, endedStates, keptApprovalMs } from '@patchbay/core/store'
+import { type ApprovalRecord, type ApprovalState, approvalRetentionMs, endedStates } from '@patchbay/core/store'
 import { currentMs, isoTime, type UnixMs } from '@patchbay/core/time'
 import { type DocsUrl, errorEnvelope } from '../../http/error-envelope.ts'
 import { type ToolAnswer, toolResultText } from '../answer/tool-result.ts'
@@ -32,7 +32,7 @@ const toTask = ({ id, state, created_at, ended_at, decisions, due_at }: Approval
   createdAt: isoTime(created_at),
   lastUpdatedAt: isoTime(ended_at ?? decisions.at(-1)?.at ?? created_at),
   // Once it has ended, it is forgotten at a known time; until then, not earlier than if it ended now.
-  ttlMs: (endedStates.has(state) ? due_at : now + keptApprovalMs) - created_at,
+  ttlMs: (endedStates.has(state) ? due_at : now + approvalRetentionMs) - created_at,
   pollIntervalMs,
 })
 
