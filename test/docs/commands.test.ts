@@ -7,10 +7,10 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { readConfiguration } from '../../server/configuration/configuration.ts'
 import { leaveOut } from '../fetch-packages.ts'
 import { commandBlocks, isPrinted } from './command-blocks.ts'
-import { consoleRules, stopConsole } from './console-rules.ts'
+import { consoleRules, stopConsole } from './console-blocks/console-rules.ts'
+import { runConsoleBlock } from './console-blocks/run-console-block.ts'
 import { pages, readPage, root } from './pages.ts'
 import { createReader } from './reader.ts'
-import { runConsoleBlock } from './run-console-block.ts'
 
 /** Sections whose commands need a gateway of their own, with the test that runs them. */
 const runElsewhere: Readonly<Record<string, { readonly page: string; readonly file: string }>> = {

@@ -1,6 +1,5 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { MarkdownRenderer, PageData } from 'vitepress'
 import { expect, onTestFinished, test } from 'vitest'
 import { writeAgentTexts } from '../../docs/.vitepress/agent-texts.ts'
 import { checkLinks } from '../../docs/.vitepress/check-links.ts'
@@ -15,6 +14,9 @@ import { temporaryFolder } from '../gateway.ts'
 import { map, readPage } from './pages.ts'
 
 /** The making of the site; the release's test reads it in a browser. */
+
+type MarkdownRenderer = Parameters<typeof withoutMarkup>[0]
+type PageData = Parameters<typeof makeHome>[0]
 
 test.each([
   ['a page beside it', 'docs/calls.md', 'access.md#patterns', '/access.md#patterns'],

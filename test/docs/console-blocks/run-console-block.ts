@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { NoMongodb } from '../mongodb.ts'
-import { type CommandBlock, consoleSteps, isPrinted } from './command-blocks.ts'
-import type { ConsoleRule } from './console-rules.ts'
-import type { Reader } from './reader.ts'
+import { NoMongodb } from '../../mongodb.ts'
+import { type CommandBlock, consoleSteps, isPrinted } from '../command-blocks.ts'
+import type { Reader } from '../reader.ts'
+import type { ConsoleRule } from './console-rule.ts'
 import { makeStandIns } from './stand-ins.ts'
 
 /** Between the outputs of two commands. */

@@ -1,7 +1,7 @@
 /** Programs that a page's command starts and that a machine which reaches registries only doesn't have. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findHelm } from '../deploy/find-helm.ts'
+import { findHelm } from '../../deploy/find-helm.ts'
 
 interface StandIn {
   /** Why the program itself isn't run. */

@@ -2,10 +2,10 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import type { RunHere } from './console-rules.ts'
+import { root } from '../pages.ts'
+import type { Reader } from '../reader.ts'
+import type { RunHere } from './console-rule.ts'
 import { startFarVendors } from './far-vendors.ts'
-import { root } from './pages.ts'
-import type { Reader } from './reader.ts'
 
 const token = 'token-of-linear'
 let vendors: Awaited<ReturnType<typeof startFarVendors>> | undefined

@@ -1,10 +1,10 @@
 /** The vendors' and a team's addresses that the pages name, on loopback: HTTPS by a certificate of their own, behind a proxy. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startForwardProxy } from '../forward-proxy.ts'
-import { makeCertificate } from '../tls-upstream.ts'
-import { startAuthorizationServer } from '../upstream-mcp/authorization-server.ts'
-import { sendJson, startToolServer } from '../upstream-mcp/tool-server.ts'
+import { startForwardProxy } from '../../forward-proxy.ts'
+import { makeCertificate } from '../../tls-upstream.ts'
+import { startAuthorizationServer } from '../../upstream-mcp/authorization-server.ts'
+import { sendJson, startToolServer } from '../../upstream-mcp/tool-server.ts'
 
 const text = { type: 'string' }
 const bearer = { bearer: { type: 'http', scheme: 'bearer' } }

@@ -1,0 +1,2 @@
+/** What the rules have started, and how that ends. */
+export const stops: (() => unknown)[] = []
