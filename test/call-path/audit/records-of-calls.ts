@@ -84,6 +84,7 @@ const plain = (members: Readonly<Record<string, unknown>>): object =>
           .replaceAll(/[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}/g, '(id)')
           .replaceAll(/127\.0\.0\.1:\d+/g, '(vendor)')
           .replaceAll(/\bin \d+ s\b/g, 'in (some) s')
+          .replaceAll(/\b\d{4}-\d\d-01\b/g, '(next month)')
         return [name, name === 'tries' ? text.replaceAll(/ \d+/g, ' (ms)') : text]
       }),
   )
