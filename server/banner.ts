@@ -66,8 +66,8 @@ export const banner = (gateway: Gateway, registry: readonly Domain[]): string =>
   const easy = registry.find(isEasy) ?? registry[0]
   return [
     bannerHead(gateway, registry),
-    ...(adminKey?.made ? [adminKeyText(adminKey.made)] : []),
-    ...(adminKey?.made && easy ? [nextSteps(adminUrl, adminKey.made, easy.provider.id)] : []),
+    ...(adminKey?.newKey ? [adminKeyText(adminKey.newKey)] : []),
+    ...(adminKey?.newKey && easy ? [nextSteps(adminUrl, adminKey.newKey, easy.provider.id)] : []),
     '',
   ].join('\n\n')
 }

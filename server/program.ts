@@ -40,7 +40,7 @@ const startConfigured = async (): Promise<Gateway> => {
   if (configuration.mongodbUri === null) refuseDemoFolder(configuration.dataDir)
   const gateway = await startGateway(configuration, registry)
   console.log(banner(gateway, registry))
-  if (gateway.adminKey?.made) keepAdminKey(configuration.dataDir, gateway.adminKey)
+  if (gateway.adminKey?.newKey) keepAdminKey(configuration.dataDir, gateway.adminKey)
   return gateway
 }
 

@@ -87,7 +87,7 @@ export const startTestGateway = async ({
   const ids = domains.map(({ provider }) => provider.id)
   const { configuration } = readConfiguration({ ...testEnvironment(dataDir), ...env }, ids)
   const gateway = await startGateway(configuration, domains)
-  const key = adminKey ?? gateway.adminKey?.made ?? testAdminKey
+  const key = adminKey ?? gateway.adminKey?.newKey ?? testAdminKey
   return {
     ...createClient(gateway.url, key, gateway.adminUrl),
     adminKey: key,

@@ -52,8 +52,8 @@ export interface RestoreOptions {
 const checkDatabase = (path: string): void => {
   const db = new Database(path, { readwrite: true, strict: true })
   try {
-    const found = db.query<{ integrity_check: string }, []>('PRAGMA integrity_check(5)').all()
-    const problems = found.map(({ integrity_check }) => integrity_check).join('; ')
+    const rows = db.query<{ integrity_check: string }, []>('PRAGMA integrity_check(5)').all()
+    const problems = rows.map(({ integrity_check }) => integrity_check).join('; ')
     if (problems !== 'ok') throw new Error(`${path} is damaged: ${problems}`)
   } finally {
     db.close(true)
@@ -125,8 +125,8 @@ const unpackInto = async (archive: string, folder: string, options: RestoreOptio
   const { keys, patchbayKeys, unverified = false, onStep } = options
   const proof = await unpackBackup(archive, folder, (name) => onStep(`unpacking ${name}`))
   // Before anything of it is opened.
-  const given = patchbayKeys ?? (keys === undefined ? undefined : readFileSync(keys, 'utf8').trim())
-  const trust = checkProof(archive, proof, { keys: given, unverified })
+  const sealingKeys = patchbayKeys ?? (keys === undefined ? undefined : readFileSync(keys, 'utf8').trim())
+  const trust = checkProof(archive, proof, { keys: sealingKeys, unverified })
   for (const name of ['patchbay.sqlite', 'audit.sqlite']) {
     onStep(`checking ${name}`)
     checkDatabase(join(folder, name))

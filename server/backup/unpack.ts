@@ -115,16 +115,16 @@ export const unpackBackup = async (
     return { sums, tag: tag?.trimEnd() }
   }
   try {
-    const found = new Map<string, string>()
+    const sums = new Map<string, string>()
     for (;;) {
       const entry = await readHeader()
       if (!entry) throw endsEarly(path)
       const { name, size } = entry
       if (name === sumsFile)
-        return await readProof(entry, databases.map((each) => `${found.get(each)}  ${each}\n`).join(''))
-      if (!databases.includes(name) || found.has(name)) throw noBackup(path)
+        return await readProof(entry, databases.map((each) => `${sums.get(each)}  ${each}\n`).join(''))
+      if (!databases.includes(name) || sums.has(name)) throw noBackup(path)
       onFile(name)
-      found.set(name, await unpackFile(reader, size, join(folder, name)))
+      sums.set(name, await unpackFile(reader, size, join(folder, name)))
     }
   } finally {
     await reader.close()

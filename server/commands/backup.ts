@@ -67,8 +67,10 @@ export const backup: Command = {
     const api = await input.admin()
     const body = await readData(api.POST('/admin/backup', { parseAs: 'stream' }))
     if (!body) throw new CommandError('failed', 'the gateway answered nothing')
-    const made = await saveVerified(body as ReadableStream<Uint8Array>, path, input)
-    input.terminal.say(`${path} holds ${made.held} (${(made.bytes / 1e6).toFixed(1)} MB), and was restored to check it`)
+    const archive = await saveVerified(body as ReadableStream<Uint8Array>, path, input)
+    input.terminal.say(
+      `${path} holds ${archive.held} (${(archive.bytes / 1e6).toFixed(1)} MB), and was restored to check it`,
+    )
   },
 }
 

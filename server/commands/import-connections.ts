@@ -65,11 +65,11 @@ const nangoUrl = (text: string): string => {
 }
 
 const nangoKey = async ({ text, terminal }: CommandInput): Promise<string> => {
-  const given = text('key')
+  const key = text('key')
   const sources = { option: '--key-file', variable: 'NANGO_SECRET_KEY', words: 'key of Nango' }
-  if (given === undefined) return await readKey(text('key-file'), sources, terminal)
+  if (key === undefined) return await readKey(text('key-file'), sources, terminal)
   terminal.say('warning: --key is seen by every process of this machine; prefer NANGO_SECRET_KEY or --key-file')
-  return checkedKey(given, sources.words)
+  return checkedKey(key, sources.words)
 }
 
 const nango: Command = {

@@ -25,10 +25,10 @@ const changeLines = ({ action, key, differences }: PlannedRequest, { bold }: Ter
   }),
 ]
 
-const summary = ({ changes, kept }: ChangePlan): string => {
+const summary = ({ changes, kept: unnamed }: ChangePlan): string => {
   const number = (action: PlannedRequest['action']): number =>
     changes.filter((change) => change.action === action).length
-  const stays = kept.length > 0 ? `; ${kept.length} tenants that the file does not name stay as they are` : ''
+  const stays = unnamed.length > 0 ? `; ${unnamed.length} tenants that the file does not name stay as they are` : ''
   return changes.length === 0
     ? `nothing to change${stays}`
     : `${number('create')} to create, ${number('change')} to change, ${number('delete')} to delete${stays}`
@@ -47,15 +47,15 @@ const toJson = ({ changes, kept }: ChangePlan) => ({
 const preparePlan = async (input: CommandInput, api: AdminApi): Promise<ChangePlan> => {
   const [{ readWanted }, { makePlan }] = await Promise.all([import('./plan/desired.ts'), import('./plan/changes.ts')])
   const wanted = readWanted(readInput(input.required('file')))
-  const found = await makePlan(api, wanted, input.flag('delete'), input.terminal.progress)
+  const plan = await makePlan(api, wanted, input.flag('delete'), input.terminal.progress)
   input.terminal.progress(undefined)
-  return found
+  return plan
 }
 
-const show = (found: ChangePlan, { flag, terminal }: CommandInput): void => {
-  if (flag('json')) terminal.out(showJson(toJson(found), 2))
-  else for (const change of found.changes) for (const line of changeLines(change, terminal)) terminal.out(line)
-  terminal.say(summary(found))
+const show = (plan: ChangePlan, { flag, terminal }: CommandInput): void => {
+  if (flag('json')) terminal.out(showJson(toJson(plan), 2))
+  else for (const change of plan.changes) for (const line of changeLines(change, terminal)) terminal.out(line)
+  terminal.say(summary(plan))
 }
 
 const args = {
@@ -70,9 +70,9 @@ export const plan: Command = {
   args,
   examples: ['patchbay plan patchbay.yaml'],
   async run(input) {
-    const found = await preparePlan(input, await input.admin())
-    show(found, input)
-    for (const line of refusedDrops(found, input.flag('delete')))
+    const plan = await preparePlan(input, await input.admin())
+    show(plan, input)
+    for (const line of refusedDrops(plan, input.flag('delete')))
       input.terminal.say(`${line}: "apply" needs --delete for that`)
   },
 }
@@ -86,9 +86,9 @@ export const applyCommand: Command = {
   examples: ['patchbay apply patchbay.yaml', 'patchbay apply patchbay.yaml --delete'],
   async run(input) {
     const api = await input.admin()
-    const found = await preparePlan(input, api)
-    show(found, input)
-    const refused = refusedDrops(found, input.flag('delete'))
+    const plan = await preparePlan(input, api)
+    show(plan, input)
+    const refused = refusedDrops(plan, input.flag('delete'))
     if (refused.length > 0) {
       throw new CommandError(
         'failed',
@@ -97,9 +97,9 @@ export const applyCommand: Command = {
       )
     }
     const { applyPlan } = await import('./plan/changes.ts')
-    await applyPlan(api, found, ({ key }, done) =>
-      input.terminal.progress(`${done} of ${found.changes.length}: ${showText(key)}`),
+    await applyPlan(api, plan, ({ key }, done) =>
+      input.terminal.progress(`${done} of ${plan.changes.length}: ${showText(key)}`),
     )
-    if (found.changes.length > 0) input.terminal.say('done')
+    if (plan.changes.length > 0) input.terminal.say('done')
   },
 }

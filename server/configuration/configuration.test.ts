@@ -215,7 +215,7 @@ test.each([
 test('all problems are reported at once, each with its value', () => {
   const problems = problemsOf({ PORT: 'x', LOG_LEVEL: 'y', PROVIDER_ORIGINS: '{"nope":"http://h"}' })
   expect(problems).toHaveLength(3)
-  for (const given of ['"x"', '"y"', '"nope"']) expect(problems.join('\n')).toContain(given)
+  for (const value of ['"x"', '"y"', '"nope"']) expect(problems.join('\n')).toContain(value)
 })
 
 test.each([

@@ -35,13 +35,13 @@ const wrongValue = ({ name, secret }: AnyVariable, environment: Environment, tex
 
 /** The variable's value, or the problem with it. */
 const readVariable = (variable: AnyVariable, environment: Environment): { value: unknown } | { problem: string } => {
-  let given: string | undefined
+  let raw: string | undefined
   try {
-    given = variable.secret ? readSecret(environment, variable.name) : environment[variable.name]
+    raw = variable.secret ? readSecret(environment, variable.name) : environment[variable.name]
   } catch (error) {
     return { problem: describeThrown(error) }
   }
-  const text = given?.trim() || variable.fallback
+  const text = raw?.trim() || variable.fallback
   if (text === null) return { value: null }
   const problem = `${wrongValue(variable, environment, text)}; allowed: ${variable.allowed}`
   try {
@@ -107,15 +107,15 @@ const ofCommandLine = ['PATCHBAY_URL', 'PATCHBAY_ADMIN_KEY', 'PATCHBAY_ADMIN_KEY
 const isOwnKey = (value: string | undefined): boolean => value?.startsWith('pb_') ?? false
 
 const nearMisses = (environment: Environment): string[] => {
-  const known = Object.values<AnyVariable>(variables).flatMap(({ name, secret }) =>
+  const names = Object.values<AnyVariable>(variables).flatMap(({ name, secret }) =>
     secret ? [name, fileVariable(name)] : [name],
   )
   return Object.keys(environment).flatMap((name) => {
-    if (known.includes(name) || ofCommandLine.includes(name) || isOwnKey(environment[name])) return []
+    if (names.includes(name) || ofCommandLine.includes(name) || isOwnKey(environment[name])) return []
     const bare = name.replace(/^PATCHBAY_/i, '')
-    const similar = known.includes(bare)
+    const similar = names.includes(bare)
       ? bare
-      : (findNearestName(name, known, perhapsAnother) ?? findNearestName(bare, known, perhapsAnother))
+      : (findNearestName(name, names, perhapsAnother) ?? findNearestName(bare, names, perhapsAnother))
     return similar ? [`${name} is not read by Patchbay; did you mean ${similar}?`] : []
   })
 }

@@ -21,10 +21,10 @@ const isJobName = (name: string): name is JobName => Object.hasOwn(defaultCrons,
 
 /** Reads `{"<job>": "<cron>"}`; other jobs keep their default. Throws TypeError for an unknown job or a wrong cron. */
 export const parseCrons = (json: string): Crons => {
-  const given: unknown = JSON.parse(json)
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw new TypeError('no object')
+  const value: unknown = JSON.parse(json)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TypeError('no object')
   const crons: Record<JobName, string> = { ...defaultCrons }
-  for (const [name, cron] of Object.entries(given)) {
+  for (const [name, cron] of Object.entries(value)) {
     if (!isJobName(name)) throw new TypeError('no such job')
     if (typeof cron !== 'string' || !(cron === 'off' || isCron(cron))) throw new TypeError('no cron expression')
     crons[name] = cron

@@ -27,8 +27,8 @@ const holds = (pid: string, targets: readonly string[]): boolean => {
 const findHolders = (targets: readonly string[]): string | undefined => {
   if (targets.length === 0) return undefined
   const pids = (readable(() => readdirSync('/proc')) ?? []).filter((name) => /^\d+$/.test(name))
-  const found = pids.filter((pid) => Number(pid) !== process.pid && holds(pid, targets)).map(described)
-  return found.length > 0 ? found.join(' and ') : undefined
+  const holders = pids.filter((pid) => Number(pid) !== process.pid && holds(pid, targets)).map(described)
+  return holders.length > 0 ? holders.join(' and ') : undefined
 }
 
 /** The inodes of the sockets that listen on a port (proc_net(5)). */

@@ -34,7 +34,7 @@ export interface LinkContext {
 }
 
 /** The account as it is configured; `undefined`: the link adds it. */
-export const knownAccount = ({ link, tenant }: Pick<LinkContext, 'link' | 'tenant'>): Account | undefined =>
+export const configuredAccount = ({ link, tenant }: Pick<LinkContext, 'link' | 'tenant'>): Account | undefined =>
   findAccount(tenant.providers, link)
 
 /** The link did what it was for. Its page says so without alarm. */

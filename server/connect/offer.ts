@@ -41,8 +41,17 @@ export const createOfferConnect = (parts: OfferParts): OfferConnect => {
     if ((await findIdentity(store, ref)) === null) return undefined
     const { tenant, provider, account } = ref
     const requested_by = { token_id, request_id }
-    const asked = { tenant, provider, account, label: null, scopes: null, settings: {}, return_url: null, requested_by }
-    const { link, secret } = newLink({ ...asked, seconds: lifeSeconds }, now())
+    const request = {
+      tenant,
+      provider,
+      account,
+      label: null,
+      scopes: null,
+      settings: {},
+      return_url: null,
+      requested_by,
+    }
+    const { link, secret } = newLink({ ...request, seconds: lifeSeconds }, now())
     if ((await store.connections.create(link, now())) !== 'created') return undefined
     await auditLog.record({
       tenant,
@@ -65,20 +74,20 @@ export const createOfferConnect = (parts: OfferParts): OfferConnect => {
   /** Calls with the same token that fail at the same moment share the link. */
   const offer = async (ref: AccountRef, caller: ConnectCaller): Promise<string | undefined> => {
     const key = `${accountPath(ref)} ${caller.token_id}`
-    const known = offered.get(key)
-    const before = await known
+    const earlier = offered.get(key)
+    const before = await earlier
     if (before && (await isUsable(before.hash))) return before.url
     const meanwhile = offered.get(key)
-    if (meanwhile && meanwhile !== known) return (await meanwhile)?.url
+    if (meanwhile && meanwhile !== earlier) return (await meanwhile)?.url
     const making = make(ref, caller)
     offered.set(key, making)
-    const made = await making.catch((error) => {
+    const link = await making.catch((error) => {
       offered.delete(key)
       throw error
     })
     // An application may be stored a moment later.
-    if (!made) offered.delete(key)
-    return made?.url
+    if (!link) offered.delete(key)
+    return link?.url
   }
 
   return async (ref, caller) => {

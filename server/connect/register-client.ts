@@ -93,8 +93,8 @@ export const registerClient = (
   declared: AuthorizationCode,
 ): Promise<VendorApplicationRecord | undefined> => {
   const key = redirectUri(parts, { provider })
-  const known = underWay.get(key)
-  if (known) return known
+  const running = underWay.get(key)
+  if (running) return running
   const work = makeApplication(parts, provider, declared).finally(() => underWay.delete(key))
   underWay.set(key, work)
   return work

@@ -36,7 +36,7 @@ export const askAdmin = async <Answer = unknown>(
   path: string,
   { params, body }: Pick<Ask, 'params' | 'body'> = {},
 ): Promise<Answer> => {
-  const headers = { 'x-admin-key': gateway.adminKey?.made ?? '' }
+  const headers = { 'x-admin-key': gateway.adminKey?.newKey ?? '' }
   const reply = await askRoute(gateway, method, path, { ...(params && { params }), headers, body })
   return JSON.parse(String(reply.body))
 }

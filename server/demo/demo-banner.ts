@@ -65,7 +65,7 @@ export const demoBanner = (
     ...commands(url, token).flatMap(([what, command], index) => [`${index + 1}. ${what}`, indent(command)]),
     'Claude Code takes the same tools by:',
     indent(`claude mcp add --transport http patchbay-demo ${url}/mcp --header 'Authorization: Bearer ${token}'`),
-    [`Admin key: ${adminKey?.made ?? ''}`, ...(hasReference ? [`API reference: ${url}/docs`] : [])].join('\n'),
+    [`Admin key: ${adminKey?.newKey ?? ''}`, ...(hasReference ? [`API reference: ${url}/docs`] : [])].join('\n'),
     '',
   ].join('\n\n')
 }

@@ -18,14 +18,14 @@ const refusal = (name: string): string =>
  * The environment of a demo: the given one with a data folder of its own (`./data` becomes `./data-demo`), keys of its own and
  * a short deadline. Throws ConfigurationError where `MONGODB_URI` is set.
  */
-export const demoEnvironment = (given: Environment): { environment: Environment; warnings: readonly string[] } => {
-  const database = setNames(given, ['MONGODB_URI'])
+export const demoEnvironment = (base: Environment): { environment: Environment; warnings: readonly string[] } => {
+  const database = setNames(base, ['MONGODB_URI'])
   if (database.length > 0) throw new ConfigurationError(database.map(refusal))
-  const ignored = setNames(given, ownKeys)
+  const ignored = setNames(base, ownKeys)
   const environment = {
-    ...Object.fromEntries(Object.entries(given).filter(([name]) => !ignored.includes(name))),
-    DATA_DIR: `${(given.DATA_DIR?.trim() || './data').replace(/\/+$/, '')}-demo`,
-    REQUEST_TIMEOUT_MS: given.REQUEST_TIMEOUT_MS?.trim() || deadlineMs,
+    ...Object.fromEntries(Object.entries(base).filter(([name]) => !ignored.includes(name))),
+    DATA_DIR: `${(base.DATA_DIR?.trim() || './data').replace(/\/+$/, '')}-demo`,
+    REQUEST_TIMEOUT_MS: base.REQUEST_TIMEOUT_MS?.trim() || deadlineMs,
   }
   return {
     environment,

@@ -88,13 +88,13 @@ const makeTenant = async (gateway: Gateway, tenant: DemoTenant, credential: stri
 
 /** Makes the three tenants, and what an operator finds after two weeks: a link that nobody opened, a bill, and suggestions. */
 export const makeDemoTenants = async (gateway: Gateway, credential: string): Promise<readonly MadeTenant[]> => {
-  const made: MadeTenant[] = []
-  for (const tenant of tenants) made.push(await makeTenant(gateway, tenant, credential))
+  const list: MadeTenant[] = []
+  for (const tenant of tenants) list.push(await makeTenant(gateway, tenant, credential))
   const bill = { plan: 'Team', currency: 'EUR', included_calls: 500, price_per_call: '0.01' }
   await askAdmin(gateway, 'PUT', '/admin/billing/:tenant', { params: { tenant: 'acme' }, body: bill })
   const link = { tenant_id: 'acme', provider, account_id: 'sales-us', label: 'Sales America' }
   await askAdmin(gateway, 'POST', '/admin/connect', { body: link })
-  return made
+  return list
 }
 
 /** The callers in the two weeks before the demo's start. */

@@ -35,7 +35,7 @@ const call = async (gateway: Gateway, { id, token }: MadeTenant, body: object): 
 }
 
 /** A call of the second tenant's assistant that waits for approval. */
-const asked = {
+const waitingCall = {
   action: 'create_deal',
   account_id: 'sales-eu',
   title: 'Renewal for two years',
@@ -55,7 +55,7 @@ export const startLiveCalls = async (gateway: Gateway, tenants: readonly MadeTen
   const lost = { action: 'add_note', person_id: 'person-12', account_id: 'sales-eu', text: lostAnswer }
   if (acme) {
     await call(gateway, acme, lost)
-    await call(gateway, acme, asked)
+    await call(gateway, acme, waitingCall)
   }
   const timer = setInterval(() => {
     const tenant = choose(tenants)

@@ -24,7 +24,7 @@ export const createSignInLink = (gateway: () => Gateway) => {
         throw new GatewayError('NOT_FOUND', 'This link signs in once; open /console and sign in with the admin key')
       }
       hash = undefined
-      const headers = { 'x-admin-key': gateway().adminKey?.made ?? '' }
+      const headers = { 'x-admin-key': gateway().adminKey?.newKey ?? '' }
       const { headers: answered } = await askRoute(gateway(), 'POST', '/admin/session', { headers, ip })
       const cookie = new Headers(answered).get('set-cookie') ?? undefined
       // The console asks for a session only where it knows of one.

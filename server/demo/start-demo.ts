@@ -25,8 +25,8 @@ export interface Demo {
  * Starts a gateway that needs nothing from outside: an emptied store with two weeks of calls in it, the provider `demo`, the CRM that it
  * calls, three tenants, and calls that go on. `onWarning` is called before it listens. Throws Error for the operator when it can't start.
  */
-export const startDemo = async (given: Environment, onWarning: (warning: string) => void): Promise<Demo> => {
-  const { environment, warnings } = demoEnvironment(given)
+export const startDemo = async (base: Environment, onWarning: (warning: string) => void): Promise<Demo> => {
+  const { environment, warnings } = demoEnvironment(base)
   const domains = await loadRegistry({ demo: true })
   const read = readConfiguration(
     environment,

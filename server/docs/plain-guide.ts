@@ -21,8 +21,8 @@ const followLink = (files: ReadonlyMap<string, string>, file: string, href: stri
   if (/^([a-z]+:|#)/i.test(href)) return href
   const [path = '', anchor] = href.split('#')
   const target = join(dirname(file), decodeURI(path))
-  const found = [...files].find(([, known]) => known === target)
-  return found && `/docs/guide/${found[0]}${anchor === undefined ? '' : `#${anchor}`}`
+  const page = [...files].find(([, path]) => path === target)
+  return page && `/docs/guide/${page[0]}${anchor === undefined ? '' : `#${anchor}`}`
 }
 
 /** Markdown as HTML that the policy of pages allows, with links that lead to pages. Markup in the text is shown as text, as on GitHub. */
@@ -76,8 +76,8 @@ ${content}</main>
  * colours. Each is made once, when somebody asks for it first. `undefined`: there is no such page.
  */
 export const createPlainGuide = (folder: string) => {
-  const made = new Map<string, Promise<CompressedFile>>()
-  let known: Promise<ReadonlyMap<string, string>> | undefined
+  const compressed = new Map<string, Promise<CompressedFile>>()
+  let listing: Promise<ReadonlyMap<string, string>> | undefined
   const make = async (files: ReadonlyMap<string, string>, file: string): Promise<CompressedFile> => {
     const bytes = await readFile(file)
     if (!file.endsWith('.md')) return compressFile(file.endsWith('.gif') ? 'image/gif' : 'image/png', bytes)
@@ -87,12 +87,12 @@ export const createPlainGuide = (folder: string) => {
     return compressFile(htmlType, Buffer.from(renderPage(title, map, renderMarkdown(files, file, text))))
   }
   return async (path: string): Promise<CompressedFile | undefined> => {
-    known ??= findFiles(folder).catch(() => new Map())
-    const files = await known
+    listing ??= findFiles(folder).catch(() => new Map())
+    const files = await listing
     const file = files.get(path)
     if (file === undefined) return undefined
-    const making = made.get(path) ?? make(files, file)
-    made.set(path, making)
+    const making = compressed.get(path) ?? make(files, file)
+    compressed.set(path, making)
     return making
   }
 }

@@ -124,8 +124,8 @@ export const checkNetwork = async (
   const names = (await Promise.all([...new Set(hosts)].map(checkName))).filter((finding) => finding !== undefined)
   // A vendor without an address can't be checked further.
   const unknown = names.flatMap(({ result, detail }) => (result === 'fault' ? (detail.split(' ')[0] ?? []) : []))
-  const known = vendors.filter(({ origin }) => !unknown.includes(new URL(origin).hostname))
-  const reached = await Promise.all(known.map((vendor) => reach(fetcher, vendor)))
+  const named = vendors.filter(({ origin }) => !unknown.includes(new URL(origin).hostname))
+  const reached = await Promise.all(named.map((vendor) => reach(fetcher, vendor)))
   const base = baseUrl?.startsWith('https:') ? [await checkCertificate(new URL(baseUrl))] : []
   return [
     ...mergeNameFaults(names),

@@ -33,8 +33,8 @@ const checkFile = (path: string, schema: DatabaseSchema, holds: StorePart): Doct
     const { user_version = 0 } = db.query<{ user_version: number }, []>('PRAGMA user_version').get() ?? {}
     if (user_version > schema.steps.length) return ofNewer(path)
     if (holds === 'configuration' && findLowestLevel(db) > currentLevel) return ofNewer(path)
-    const found = db.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').get()?.quick_check
-    if (found !== 'ok') return report.fault(`${path} is damaged: ${found}`, 'restore a backup')
+    const state = db.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').get()?.quick_check
+    if (state !== 'ok') return report.fault(`${path} is damaged: ${state}`, 'restore a backup')
     let plan: StepPlan
     try {
       plan = planSteps(db, path, schema)

@@ -25,8 +25,12 @@ const checkConfiguration = async (environment: Record<string, string | undefined
     const ids = domains.map(({ provider }) => provider.id)
     const { configuration, warnings } = readConfiguration(environment, ids)
     refusePlaceholders(domains, configuration)
-    const found = [...dropped, ...warnings.map((text) => report.warning(text))]
-    return { configuration, domains, findings: [...found, report.ok(`a start takes it, with ${ids.length} providers`)] }
+    const findings = [...dropped, ...warnings.map((text) => report.warning(text))]
+    return {
+      configuration,
+      domains,
+      findings: [...findings, report.ok(`a start takes it, with ${ids.length} providers`)],
+    }
   } catch (error) {
     const problems = error instanceof ConfigurationError ? error.problems : [describeThrown(error)]
     return {

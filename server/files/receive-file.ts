@@ -10,11 +10,11 @@ export interface ReceivedFile {
 
 /** The name from `X-File-Name`, percent-encoded where it has characters that headers can't have. Throws VALIDATION_ERROR. */
 const readName = (headers: Headers): string | null => {
-  const given = headers.get('x-file-name')
-  if (given === null) return null
-  let name = given
+  const header = headers.get('x-file-name')
+  if (header === null) return null
+  let name = header
   try {
-    name = decodeURIComponent(given)
+    name = decodeURIComponent(header)
   } catch {
     // A name with a percent sign of its own.
   }

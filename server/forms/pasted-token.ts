@@ -55,14 +55,14 @@ export const readPastedToken = async (
   const { ip } = exchange
   const hash = hashToken(pasted(form))
   await limits.attempt('pasted-token', ip, hash)
-  const found = await findToken(parts, hash)
-  if (!found) {
+  const token = await findToken(parts, hash)
+  if (!token) {
     await limits.failed('pasted-token', ip, hash)
     throw unknownToken()
   }
   limits.worked('pasted-token', ip, hash)
   exchange.hasKnownSecret = true
-  return found
+  return token
 }
 
 /** The reason why the form is shown again. */

@@ -27,10 +27,10 @@ afterEach(async () => {
 
 /** `asked`: the store that is pinged. */
 const healthOf = ({
-  asked = store,
+  pinged = store,
   ...parts
-}: Partial<HealthParts> & { asked?: Pick<Store, 'ping' | 'isUp'> } = {}) => {
-  const watch = createStoreWatch(asked)
+}: Partial<HealthParts> & { pinged?: Pick<Store, 'ping' | 'isUp'> } = {}) => {
+  const watch = createStoreWatch(pinged)
   onTestFinished(() => watch.close())
   return createHealth({
     store,
@@ -58,12 +58,12 @@ const putToken = async (account: string, expiresAt: number | null): Promise<void
 
 /** A store with the given ping, and how often each part was pinged. */
 const pingedStore = (ping: (part: StorePart) => Promise<void>) => {
-  const asked = { configuration: 0, audit: 0 }
+  const pings = { configuration: 0, audit: 0 }
   const ask = (part: StorePart) => {
-    asked[part]++
+    pings[part]++
     return ping(part)
   }
-  return { asked, store: { isUp: () => true, ping: ask } }
+  return { asked: pings, store: { isUp: () => true, ping: ask } }
 }
 
 const seconds = (from: number): number => Math.floor(time / 1000) + from
@@ -114,8 +114,10 @@ describe('GET /health', () => {
   })
 
   test('a part that hangs is down after a second, and is not asked again while it hangs', async () => {
-    const { asked, store } = pingedStore((part) => (part === 'audit' ? new Promise(() => {}) : Promise.resolve()))
-    const health = healthOf({ asked: store })
+    const { asked: pings, store } = pingedStore((part) =>
+      part === 'audit' ? new Promise(() => {}) : Promise.resolve(),
+    )
+    const health = healthOf({ pinged: store })
     for (const _ of [1, 2]) {
       expect(await health.report()).toMatchObject({
         status: 'unhealthy',
@@ -123,19 +125,19 @@ describe('GET /health', () => {
       })
       time += 1000
     }
-    expect(asked).toEqual({ configuration: 2, audit: 1 })
+    expect(pings).toEqual({ configuration: 2, audit: 1 })
   })
 
   test('concurrent requests, and requests within a second, share one check', async () => {
-    const { asked, store } = pingedStore(() => Promise.resolve())
-    const health = healthOf({ asked: store })
+    const { asked: pings, store } = pingedStore(() => Promise.resolve())
+    const health = healthOf({ pinged: store })
     await Promise.all(Array.from({ length: 50 }, () => health.report()))
     time += 999
     await health.report()
-    expect(asked).toEqual({ configuration: 1, audit: 1 })
+    expect(pings).toEqual({ configuration: 1, audit: 1 })
     time += 1
     await health.report()
-    expect(asked).toEqual({ configuration: 2, audit: 2 })
+    expect(pings).toEqual({ configuration: 2, audit: 2 })
   })
 
   test('counts are at most 5 s old, even after the clock was set back', async () => {

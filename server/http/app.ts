@@ -29,8 +29,8 @@ export interface AppParts {
  * (RFC 9562, section 5.7), near which the audit log has its entry.
  */
 const readRequestId = (headers: Headers): string => {
-  const given = headers.get('x-request-id')
-  return given !== null && /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : Bun.randomUUIDv7()
+  const header = headers.get('x-request-id')
+  return header !== null && /^[A-Za-z0-9._-]{1,128}$/.test(header) ? header : Bun.randomUUIDv7()
 }
 
 /** The path, in logs, of requests that match no route. */

@@ -21,7 +21,7 @@ export const compressFile = async (type: string, bytes: Uint8Array): Promise<Com
 })
 
 /** True if the client has these bytes (RFC 9110, section 13.1.2: proxies that compress weaken the tag). */
-const isKnown = (headers: Headers, etag: string): boolean =>
+const isUnchanged = (headers: Headers, etag: string): boolean =>
   (headers.get('if-none-match') ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 
 /** Answers with the file, compressed where the client takes that, or says that the client has it. */
@@ -34,7 +34,7 @@ export const fileReply = (
   // Each coding is a representation of its own, so each has an ETag of its own (RFC 9110, section 8.8.3).
   const tag = `"${etag}${isGzipped ? '-gzip' : ''}"`
   const common = { ...headers, etag: tag, vary: 'Accept-Encoding' }
-  if (isKnown(request.headers, tag)) return { status: 304, body: null, headers: common }
+  if (isUnchanged(request.headers, tag)) return { status: 304, body: null, headers: common }
   return {
     status: 200,
     body: isGzipped ? gzipped : bytes,

@@ -9,7 +9,7 @@ export interface HostCookie {
 const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:')
 
 /** 256 bits in base64url, as `makeRandom` and `makeFormProof` make them, or what the vault seals (a compact JWE). */
-const made = /^[A-Za-z0-9_-]{43}$|^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]*){4}$/
+const ownValue = /^[A-Za-z0-9_-]{43}$|^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]*){4}$/
 
 /**
  * With `__Host-`, other hosts of the same domain can't set the cookie (RFC 6265bis, section 4.1.3.2). With `SameSite=Lax` other
@@ -24,7 +24,7 @@ export const hostCookie = (name: string, lifeSeconds: number, sameSite: 'Lax' | 
     },
     read(baseUrl, headers) {
       const value = new Bun.CookieMap(headers.get('cookie') ?? '').get(nameAt(baseUrl))
-      return value && made.test(value) ? value : undefined
+      return value && ownValue.test(value) ? value : undefined
     },
   }
 }

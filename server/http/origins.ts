@@ -90,10 +90,10 @@ export const createOriginCheck = ({
   const ours = new LRUCache<string, true>({ max: 100 })
 
   return {
-    checkHost(given) {
-      if (!boundToLoopback || given === null || ours.has(given)) return
-      if (isOurs(given)) {
-        ours.set(given, true)
+    checkHost(host) {
+      if (!boundToLoopback || host === null || ours.has(host)) return
+      if (isOurs(host)) {
+        ours.set(host, true)
         return
       }
       throw new GatewayError(

@@ -20,10 +20,10 @@ export const createForgetFilesJob = (
     })
     let stray = 0
     for (let after: string | undefined = ''; after !== undefined && !signal.aborted; ) {
-      const found: Awaited<ReturnType<FileShelf['forgetStray']>> = await fileShelf.forgetStray(after, looked)
-      stray += found.removed
-      failure ??= found.failure
-      after = found.last
+      const page: Awaited<ReturnType<FileShelf['forgetStray']>> = await fileShelf.forgetStray(after, looked)
+      stray += page.removed
+      failure ??= page.failure
+      after = page.last
     }
     if (failure !== undefined) throw failure
     return { files, stray }

@@ -16,7 +16,7 @@ import { createHealthSnapshotJob, type HealthSnapshotParts } from './health-snap
 const registry = await loadRegistry()
 
 /** The job over a store with one account, with the given parts. */
-const jobOver = async (tenant: TenantConfiguration, given: Partial<HealthSnapshotParts>) => {
+const jobOver = async (tenant: TenantConfiguration, changes: Partial<HealthSnapshotParts>) => {
   const folder = temporaryFolder()
   const store = openSqliteStore(folder)
   onTestFinished(async () => {
@@ -30,7 +30,7 @@ const jobOver = async (tenant: TenantConfiguration, given: Partial<HealthSnapsho
     schedules: async () => new Map(),
     processHealth: () => ({}),
     calls: () => ({ total: 0, errors: 0 }),
-    ...given,
+    ...changes,
   } as unknown as HealthSnapshotParts
   const { run } = createHealthSnapshotJob('* * * * *', parts)
   return { store, run: () => run(new AbortController().signal) }

@@ -67,24 +67,24 @@ export const createHealthSnapshotJob = (
   async run(signal) {
     const { store } = sources
     const store_latency_ms = await latencies(store)
-    const found = await readAccounts(sources, now, signal)
+    const reading = await readAccounts(sources, now, signal)
     let probes = 0
-    await probeAccounts(probe, found.probed, {
+    await probeAccounts(probe, reading.probed, {
       now,
       signal,
       done({ ref }, state) {
-        const account = found.accounts.get(accountPath(ref))
-        if (account) found.accounts.set(accountPath(ref), { ...account, probe: state })
+        const account = reading.accounts.get(accountPath(ref))
+        if (account) reading.accounts.set(accountPath(ref), { ...account, probe: state })
         probes++
       },
     })
-    const accounts = [...found.accounts.values()]
+    const accounts = [...reading.accounts.values()]
     const snapshot: SystemHealth = {
       at: isoTime(now()),
       store_latency_ms,
       providers: byProvider(accounts),
       accounts,
-      accounts_left_out: found.leftOut,
+      accounts_left_out: reading.leftOut,
       jobs: await jobStates(schedules),
       calls: errorRates(calls()),
       process: processHealth(),

@@ -57,8 +57,8 @@ const waitedMinutes = (state: ProbeState | undefined): number =>
 const probeAgain = async (result: ProbeResult, times: number): Promise<ProbeState[]> => {
   const states: ProbeState[] = []
   for (let now = noon; states.length < times; now = new Date(states.at(-1)?.next_at ?? noon)) {
-    const found = await probeAt(now, [account('a', { last: states.at(-1) })], async () => result)
-    const state = found.get('a')
+    const byAccount = await probeAt(now, [account('a', { last: states.at(-1) })], async () => result)
+    const state = byAccount.get('a')
     if (!state) throw new Error('an account that is due was not probed')
     states.push(state)
   }
@@ -100,8 +100,8 @@ describe('accounts are probed', () => {
     ['before their time', account('a', { last: failed }), false],
     ['before their time, when the credential is another', account('a', { last: failed, version: 'v2' }), true],
     ['whose token has expired', account('a', { expiresAt: minutesAfter(9).getTime() / 1000 }), false],
-  ])('%s', async (_about, given, isProbed) => {
-    const states = await probeAt(minutesAfter(10), [given], async () => refused)
+  ])('%s', async (_about, probed, isProbed) => {
+    const states = await probeAt(minutesAfter(10), [probed], async () => refused)
     expect(states.has('a')).toBe(isProbed)
     if (isProbed) expect(states.get('a')?.failures).toBe(1)
   })

@@ -44,11 +44,11 @@ const loadCredential = async (
 }
 
 const seedsByAccount = async (store: Store): Promise<Map<string, SeedRecord['status']>> => {
-  const found = new Map<string, SeedRecord['status']>()
+  const statuses = new Map<string, SeedRecord['status']>()
   for await (const { records } of readAll(store, 'seeds')) {
-    for (const record of records) found.set(accountPath(record), record.status)
+    for (const record of records) statuses.set(accountPath(record), record.status)
   }
-  return found
+  return statuses
 }
 
 /** Reads the accounts of all tenants, up to the number that a snapshot holds. */

@@ -15,9 +15,9 @@ export interface RefreshSuggestionsParts {
 /** Replaces a source's findings, and emits an event for each suggestion that this opens. */
 export const createRefreshSuggestions =
   ({ store, domains, webhooks, now = () => new Date() }: RefreshSuggestionsParts) =>
-  async (source: string, found: readonly RuleFinding[]) => {
+  async (source: string, ruleFindings: readonly RuleFinding[]) => {
     const at = now()
-    const findings = found.map((each) => ({ ...each, source }))
+    const findings = ruleFindings.map((each) => ({ ...each, source }))
     const changed = await store.suggestions.refresh(source, findings, at)
     if (changed.opened === 0) return changed
     const created = await store.suggestions.list({ since: at, status: 'open' })

@@ -88,12 +88,12 @@ test('tokens go 30 days after they expired, however many, and the audit names th
     await store.tenantTokens.register('acme', hashToken(`old ${nth}`), now, {
       expires_at: asUnixSeconds(at - 30 * 86_400),
     })
-  const kept = hashToken('kept')
-  await store.tenantTokens.register('acme', kept, now, { expires_at: asUnixSeconds(at - 29 * 86_400), label: 'CI' })
+  const hash = hashToken('kept')
+  await store.tenantTokens.register('acme', hash, now, { expires_at: asUnixSeconds(at - 29 * 86_400), label: 'CI' })
   await store.tenantTokens.register('acme', hashToken('for ever'), now)
   expect(await retention().run(new AbortController().signal)).toMatchObject({ tenant_tokens: 600 })
   expect((await store.tenantTokens.list('acme')).map(({ label }) => label).toSorted()).toEqual(['CI', null])
-  expect(await store.tenantTokens.findById('acme', kept.slice(0, 12))).toMatchObject({ label: 'CI' })
+  expect(await store.tenantTokens.findById('acme', hash.slice(0, 12))).toMatchObject({ label: 'CI' })
 })
 
 test('the space of removed entries is freed on the disk while the gateway runs', async () => {

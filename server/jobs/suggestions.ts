@@ -43,8 +43,8 @@ export const createSuggestionsJob = (
       const source = model.name
       const open = await store.suggestions.list({ since: new Date(0), status: 'open' })
       const own = open.filter((suggestion) => suggestion.source === source)
-      const found = await model.write(digest.tenants(), own, signal)
-      const { opened, resolved } = await refresh(source, found)
+      const written = await model.write(digest.tenants(), own, signal)
+      const { opened, resolved } = await refresh(source, written)
       return { model: { opened, resolved } }
     } catch (error) {
       log.warn({ err: error, model: model.name }, 'the model gave no suggestions that can be used')
@@ -77,9 +77,9 @@ export const createSuggestionsJob = (
       const parts = { store, reports, domains, now: now(), since: new Date(day.since) }
       for await (const evidence of gatherEvidence(parts, signal)) {
         signal.throwIfAborted()
-        const found = rules.flatMap((rule) => rule(evidence))
-        findings.push(...found)
-        digest.add(evidence, found)
+        const ofTenant = rules.flatMap((rule) => rule(evidence))
+        findings.push(...ofTenant)
+        digest.add(evidence, ofTenant)
         clients.add(evidence)
         overLimit += evidence.usage.overLimit
       }

@@ -26,7 +26,7 @@ export const createVendorWatchJob = (cron: string, parts: VendorWatchJobParts): 
     async run(signal) {
       const documents = await watchDocuments({ domains, snapshots: store.snapshots, compare, now }, signal)
       const answers = await answerWatch?.review()
-      const changed = await refresh(vendorWatch, [...documents.found, ...(answers?.found ?? [])])
+      const changed = await refresh(vendorWatch, [...documents.found, ...(answers?.findings ?? [])])
       return { documents: documents.result, answers: answers?.result, ...changed }
     },
   }

@@ -48,8 +48,8 @@ const textMember = (name: string, value: string | undefined): string =>
 const callText = (exchange: LoggedExchange, call: CallRecord, code: string | undefined): string => {
   const { method, route, status, ms, ip, request_id } = exchange
   const common = `"method":"${method}","route":"${route}","status":${status},"ms":${ms},"ip":"${ip}","request_id":"${request_id}"`
-  const known = textMember('tenant', call.tenantId) + textMember('key', accountKey(call))
-  const called = `${common}${known}${textMember('action', call.action)}${textMember('cache', call.cache)}`
+  const account = textMember('tenant', call.tenantId) + textMember('key', accountKey(call))
+  const called = `${common}${account}${textMember('action', call.action)}${textMember('cache', call.cache)}`
   return code === undefined ? called : `${called},"code":"${code}","reason":${showJson(call.reason ?? null)}`
 }
 

@@ -107,14 +107,14 @@ const printTask = (task: Task): string =>
  * envelope of the current era once.
  */
 export const createFastPath = ({ runTool, toolLists }: ServerParts, toolResult: ToolResults): FastPath => {
-  const knownEnvelopes = new LRUCache<string, boolean>({ max: 1000 })
+  const checkedEnvelopes = new LRUCache<string, boolean>({ max: 1000 })
 
   const isModern = (headers: Headers, { method, name }: Plain, meta: JsonMembers, message: unknown): boolean => {
     if (headers.get('mcp-protocol-version') !== modernRevision || headers.get('mcp-method') !== method) return false
     if (method === 'tools/call' && headers.get('mcp-name') !== name) return false
     if (!hasOnly(meta, envelopeKeys)) return false
     const key = JSON.stringify(meta)
-    const cachedEnvelope = knownEnvelopes.get(key)
+    const cachedEnvelope = checkedEnvelopes.get(key)
     if (cachedEnvelope !== undefined) return cachedEnvelope
     const route = classifyInboundRequest({
       httpMethod: 'POST',
@@ -123,7 +123,7 @@ export const createFastPath = ({ runTool, toolLists }: ServerParts, toolResult: 
       body: message,
     })
     const isGood = route.kind === 'modern' && route.classification.revision === modernRevision
-    if (key.length <= longestMeta) knownEnvelopes.set(key, isGood)
+    if (key.length <= longestMeta) checkedEnvelopes.set(key, isGood)
     return isGood
   }
 

@@ -23,8 +23,8 @@ const proxyHeaders = ['forwarded', 'x-forwarded-for', 'via']
 const isLocal = ({ request, ip }: Exchange): boolean =>
   ipaddr.process(ip).range() === 'loopback' && !proxyHeaders.some((name) => request.headers.has(name))
 
-const isRight = (given: string, token: string): boolean =>
-  timingSafeEqual(Buffer.from(hashToken(given)), Buffer.from(hashToken(token)))
+const isRight = (bearer: string, token: string): boolean =>
+  timingSafeEqual(Buffer.from(hashToken(bearer)), Buffer.from(hashToken(token)))
 
 /** `GET /metrics`: what Prometheus scrapes of this gateway. Throws AUTH_FAILED, RATE_LIMITED and FORBIDDEN. */
 export const metricsRoute = ({ registry, token, openToThisHost, limits, auditLog }: MetricsRouteParts): HttpRoute => {
@@ -36,11 +36,11 @@ export const metricsRoute = ({ registry, token, openToThisHost, limits, auditLog
         'From here the metrics can be read only with a token: set METRICS_TOKEN and send Authorization: Bearer <METRICS_TOKEN>',
       )
     }
-    const given = bearerToken(exchange.request.headers)
-    const hash = given === undefined ? undefined : hashToken(given)
-    if (given !== undefined && hash !== undefined) {
+    const bearer = bearerToken(exchange.request.headers)
+    const hash = bearer === undefined ? undefined : hashToken(bearer)
+    if (bearer !== undefined && hash !== undefined) {
       await limits.attempt('metrics-token', exchange.ip, hash)
-      if (isRight(given, token)) return limits.worked('metrics-token', exchange.ip, hash)
+      if (isRight(bearer, token)) return limits.worked('metrics-token', exchange.ip, hash)
     }
     const error = new GatewayError('AUTH_FAILED', 'Send the metrics token: Authorization: Bearer <METRICS_TOKEN>', {
       headers: { 'www-authenticate': 'Bearer' },

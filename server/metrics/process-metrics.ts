@@ -16,14 +16,14 @@ const correctHeapSize = (registry: Registry): void => {
   })
 }
 
-let made: Registry | undefined
+let registry: Registry | undefined
 
 /** The metrics of this process, made once: several gateways of one process have them in common. */
 export const processMetrics = (): Registry => {
-  if (made) return made
-  made = new Registry()
-  collectDefaultMetrics({ register: made })
-  for (const name of heapSpaces) made.removeSingleMetric(name)
-  correctHeapSize(made)
-  return made
+  if (registry) return registry
+  registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  for (const name of heapSpaces) registry.removeSingleMetric(name)
+  correctHeapSize(registry)
+  return registry
 }

@@ -19,7 +19,7 @@ const skewSeconds = 30
 /** Each used assertion is remembered until it expires. */
 const longestSeconds = 3600
 const longestId = 500
-const keptMs = 3_600_000
+const keySetMs = 3_600_000
 
 const refused = (why: string): OAuthError => new OAuthError('invalid_client', `The client_assertion ${why}`, 401)
 
@@ -63,7 +63,7 @@ type AssertionParts = Pick<OAuthParts, 'store' | 'baseUrl' | 'now'> & { readonly
 /** `fetcher` reaches public addresses only, as strangers choose where their keys are. */
 export const createClientAssertions = (parts: AssertionParts, documents: ClientDocuments): ClientAssertions => {
   const { store, baseUrl, fetcher } = parts
-  const remote = new LRUCache<string, JWTVerifyGetKey>({ max: 100, ttl: keptMs })
+  const remote = new LRUCache<string, JWTVerifyGetKey>({ max: 100, ttl: keySetMs })
 
   const openKeys = ({ source }: ClientKeys): JWTVerifyGetKey => {
     if (typeof source !== 'string') return createLocalJWKSet(source)

@@ -77,13 +77,14 @@ test.each([
 test('a client without a grant is dropped after 30 days, when another registers; a client in use stays', async () => {
   const { client } = await server.connect()
   const unused = await server.register()
-  const kept = async () => (await server.store.oauthClients.list({ limit: 10 })).map(({ client_id }) => client_id)
+  const listClients = async () =>
+    (await server.store.oauthClients.list({ limit: 10 })).map(({ client_id }) => client_id)
   server.pass(29 * day)
   const later = await server.register()
-  expect(new Set(await kept())).toEqual(new Set([client, unused, later]))
+  expect(new Set(await listClients())).toEqual(new Set([client, unused, later]))
   server.pass(2 * day)
   const last = await server.register()
-  expect(new Set(await kept())).toEqual(new Set([client, later, last]))
+  expect(new Set(await listClients())).toEqual(new Set([client, later, last]))
 })
 
 test('the use of an access token is recorded', async () => {

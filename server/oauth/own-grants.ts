@@ -24,9 +24,9 @@ const buildPage = ({ brand, baseUrl }: OAuthParts, { request }: Exchange): OwnGr
 const listPage = async (parts: OAuthParts, page: OwnGrantsPage, token: PastedToken, ended?: number) => {
   const { store, domains } = parts
   const { tenantToken, tenant } = token
-  const found = await store.grants.listOfToken(tenantToken.hash, { now: clock(parts), limit: mostShown + 1 })
+  const grants = await store.grants.listOfToken(tenantToken.hash, { now: clock(parts), limit: mostShown + 1 })
   const ticket = await makeTicket(parts, tenantToken, page.formProof.proof, purpose)
-  const shown = { grants: found.slice(0, mostShown), hasMore: found.length > mostShown }
+  const shown = { grants: grants.slice(0, mostShown), hasMore: grants.length > mostShown }
   return grantListPage({ ...page, ...shown, tenant, domains, ticket, ...(ended !== undefined && { ended }) })
 }
 

@@ -40,14 +40,14 @@ const findPlace = (before: string): Place => {
   return /^<(title|textarea|option)\b/.test(before.slice(tag)) ? 'text' : 'element'
 }
 
-const knownPlaces = new WeakMap<TemplateStringsArray, readonly Place[]>()
+const cachedPlaces = new WeakMap<TemplateStringsArray, readonly Place[]>()
 
 /** The places of a template's values, computed once. */
 const findPlaces = (strings: TemplateStringsArray): readonly Place[] => {
-  const known = knownPlaces.get(strings)
-  if (known) return known
+  const cached = cachedPlaces.get(strings)
+  if (cached) return cached
   const places = strings.map((_, index) => findPlace(strings.slice(0, index + 1).join('')))
-  knownPlaces.set(strings, places)
+  cachedPlaces.set(strings, places)
   return places
 }
 

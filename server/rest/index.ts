@@ -23,10 +23,10 @@ export interface RestParts {
 }
 
 /** Reads `X-Repeat`. Throws VALIDATION_ERROR. */
-const readRepeat = (given: string | null): boolean => {
-  if (given !== null && given !== 'true' && given !== 'false')
+const readRepeat = (header: string | null): boolean => {
+  if (header !== null && header !== 'true' && header !== 'false')
     throw invalid('', 'the header X-Repeat must be true or false')
-  return given === 'true'
+  return header === 'true'
 }
 
 const replayedHeader = { 'idempotency-replayed': 'true' }

@@ -5,8 +5,8 @@ const keptLines = new WeakMap<CallAnswer, string>()
 
 /** An answer's text with the line break at its end. */
 export const lineOf = (answer: CallAnswer, { cache }: CallRecord): string => {
-  const known = cache === 'HIT' ? keptLines.get(answer) : undefined
-  if (known !== undefined) return known
+  const cached = cache === 'HIT' ? keptLines.get(answer) : undefined
+  if (cached !== undefined) return cached
   const line = `${answer.envelope}\n`
   if (cache === 'HIT') keptLines.set(answer, line)
   return line

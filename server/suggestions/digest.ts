@@ -22,7 +22,7 @@ const accountDigest = ({ provider, account, credential, seed, health }: AccountE
   failed_probes: health?.probe?.failures ?? 0,
 })
 
-const buildDigest = (evidence: Evidence, found: readonly RuleFinding[]): TenantDigest => {
+const buildDigest = (evidence: Evidence, findings: readonly RuleFinding[]): TenantDigest => {
   const { tenant, accounts, billing, usage } = evidence
   const configured = new Set(accounts.map(({ provider, account }) => `${provider}/${account}`))
   // Callers may send any domain name, so a model never reads unknown ones.
@@ -46,7 +46,7 @@ const buildDigest = (evidence: Evidence, found: readonly RuleFinding[]): TenantD
         week_before: before ? { calls: before.calls, failures: before.failures, p95_ms: p95(before) } : null,
       })),
     limit: billing ? { monthly_calls: billing.monthly_limit, refuses: billing.hard_limit } : null,
-    known: found.map(({ title }) => title),
+    known: findings.map(({ title }) => title),
   }
 }
 
@@ -54,8 +54,8 @@ const buildDigest = (evidence: Evidence, found: readonly RuleFinding[]): TenantD
 export const createDigest = () => {
   let digests: TenantDigest[] = []
   return {
-    add(evidence: Evidence, found: readonly RuleFinding[]): void {
-      digests.push(buildDigest(evidence, found))
+    add(evidence: Evidence, findings: readonly RuleFinding[]): void {
+      digests.push(buildDigest(evidence, findings))
       if (digests.length > 2 * mostTenants) digests = busiest(digests)
     },
     tenants: (): readonly TenantDigest[] => busiest(digests),

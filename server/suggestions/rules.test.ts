@@ -130,8 +130,8 @@ const evidence = async ({ days, ...changes }: Changes): Promise<Evidence> => {
 }
 
 const find = async (changes: Changes) => {
-  const found = await evidence(changes)
-  return rules.flatMap((rule) => rule(found))
+  const gathered = await evidence(changes)
+  return rules.flatMap((rule) => rule(gathered))
 }
 
 const used = { '000000000000': { calls: 100, invalid: 0 } }
@@ -160,7 +160,7 @@ const unknownAt = (key: string) => ({
 const [domain] = registry
 if (!domain) throw new Error('the registry is empty')
 const search = read('GET /', { description: 'Searches', params: {} })
-const neverKept = {
+const uncachedDomain = {
   ...domain,
   source: declaredSource(
     { id: 'fresh', title: 'Fresh', actions: { search } },
@@ -341,7 +341,7 @@ describe('rules', () => {
       'reads that no cache keeps pass it by',
       {
         accounts: [account({ provider: 'fresh' })],
-        domains: new Map([['fresh', neverKept]]),
+        domains: new Map([['fresh', uncachedDomain]]),
         days: [usageOf(0, [cell({ key: 'fresh/eu', calls: 200, bypassed: 200 })], used)],
       },
       [],
@@ -367,19 +367,19 @@ describe('rules', () => {
       [],
     ],
     ['there is no limit', limited(1e6, { monthly_limit: null }), []],
-  ])('%s', async (_what, changes, found) => {
-    expect((await find(changes)).map(({ kind, severity }) => `${kind} ${severity}`)).toEqual(found)
+  ])('%s', async (_what, changes, want) => {
+    expect((await find(changes)).map(({ kind, severity }) => `${kind} ${severity}`)).toEqual(want)
   })
 
   it('clients that run into the limits of the gateway are found in its statistics', async () => {
-    const found = (refused: number, overLimit = 0) =>
+    const titles = (refused: number, overLimit = 0) =>
       limitedClients({ by_code: { RATE_LIMITED: refused } }, overLimit).map(({ title }) => title)
-    expect([found(99), found(100)]).toEqual([[], [expect.stringContaining('100 calls')]])
-    expect([found(149, 50), found(150, 50)]).toEqual([[], [expect.stringContaining('100 calls')]])
+    expect([titles(99), titles(100)]).toEqual([[], [expect.stringContaining('100 calls')]])
+    expect([titles(149, 50), titles(150, 50)]).toEqual([[], [expect.stringContaining('100 calls')]])
   })
 
   it('each finding names its tenant, a query of the admin interface and a step', async () => {
-    const found = [
+    const cases = [
       { accounts: [account({ credential: credentialOf(inDays(-1)), health: probed(5) })], days: [] },
       busy(
         { calls: 100, bypassed: 100, failures: { 'UPSTREAM_ERROR 429': 50, 'UPSTREAM_ERROR 500': 50 } },
@@ -387,7 +387,7 @@ describe('rules', () => {
       ),
       limited(5000),
     ].map(find)
-    const all = (await Promise.all(found)).flat()
+    const all = (await Promise.all(cases)).flat()
     expect(all.length).toBeGreaterThan(5)
     for (const { finding, kind, tenant, detail, evidence: query } of all) {
       expect(finding.startsWith(`${kind}/acme`)).toBe(true)
@@ -405,8 +405,8 @@ it.each<[what: string, before: Partial<UsageCell>, want: string]>([
   ['no calls', { calls: 0 }, 'The week before had no calls.'],
   ['calls that went well', { calls: 50, failures: { 'UPSTREAM_ERROR 404': 40 } }, 'In the week before it was 0 %.'],
 ])('a spike after a week with %s says so', async (_what, before, want) => {
-  const found = await find(busy({ calls: 20, failures: { 'UPSTREAM_ERROR 502': 18 } }, before))
-  expect(found.map(({ detail }) => detail)).toEqual([expect.stringContaining(want)])
+  const findings = await find(busy({ calls: 20, failures: { 'UPSTREAM_ERROR 502': 18 } }, before))
+  expect(findings.map(({ detail }) => detail)).toEqual([expect.stringContaining(want)])
 })
 
 describe('applications that a vendor refuses', () => {
@@ -475,10 +475,10 @@ describe('applications that a vendor refuses', () => {
   ])('a secret that ends in %i days: %s', (days, severity) => {
     const secret_expires_at = isoTime(shiftTime(msOf(now), days * 24 * hour))
     const app = { provider: 'hubspot', tenant: 'acme', secret_expires_at } as VendorApplicationRecord
-    const found = findEndingSecrets([app, { ...app, secret_expires_at: null }], now)
-    expect(found.map((each) => each.severity)).toEqual(severity === undefined ? [] : [severity])
-    expect(found.every(({ finding, tenant }) => finding === 'secret-ends/apps/hubspot/acme' && tenant === 'acme')).toBe(
-      true,
-    )
+    const findings = findEndingSecrets([app, { ...app, secret_expires_at: null }], now)
+    expect(findings.map((each) => each.severity)).toEqual(severity === undefined ? [] : [severity])
+    expect(
+      findings.every(({ finding, tenant }) => finding === 'secret-ends/apps/hubspot/acme' && tenant === 'acme'),
+    ).toBe(true)
   })
 })

@@ -66,16 +66,16 @@ export const tokenLinkPages = (parts: TokenLinkParts): HttpRoute[] => {
         if (!isFormProof(parts.baseUrl(), exchange.request.headers, form.get('proof')))
           throw new EndpointRefusal(offer(opened, exchange, foreignForm), 'access_denied', foreignForm)
         const token = makeTenantToken()
-        const made = await parts.store.tokenLinks.claim(link, hashToken(token), new Date())
-        if (!made) throw gone()
+        const tokenRecord = await parts.store.tokenLinks.claim(link, hashToken(token), new Date())
+        if (!tokenRecord) throw gone()
         const address = `${parts.baseUrl()}/mcp?tools=effects`
         return {
           reply: tokenPage({ brand: parts.brand, tenant, token, address }),
           auditEvent: {
             action: 'use_token_link',
             tenant: tenant.id,
-            key: `auth/${tenant.id}/${made.token_id}`,
-            tokenId: made.token_id,
+            key: `auth/${tenant.id}/${tokenRecord.token_id}`,
+            tokenId: tokenRecord.token_id,
           },
         }
       },

@@ -4,8 +4,8 @@ import { collectorAgent } from './collector-agent.ts'
 
 const look = (hostname: string, all: boolean) =>
   new Promise<unknown>((resolve) =>
-    collectorAgent().lookup?.(hostname, { all }, (error, found: string | LookupAddress[], family) =>
-      resolve(error ? 'no address' : [found, family]),
+    collectorAgent().lookup?.(hostname, { all }, (error, addresses: string | LookupAddress[], family) =>
+      resolve(error ? 'no address' : [addresses, family]),
     ),
   )
 

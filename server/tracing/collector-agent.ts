@@ -6,15 +6,15 @@ import { inBackground } from '@patchbay/core/in-background'
 
 /** Looks names up by c-ares, as every outgoing request does: a silent name server must not delay the audit log's file syncs. */
 const lookup: LookupFunction = (hostname, { all }, done) => {
-  const found = resolveByCares(hostname).then(
+  const lookedUp = resolveByCares(hostname).then(
     (addresses) => {
-      const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
-      if (all) done(null, found)
-      else done(null, found[0]?.address ?? '', found[0]?.family)
+      const entries = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
+      if (all) done(null, entries)
+      else done(null, entries[0]?.address ?? '', entries[0]?.family)
     },
     (error: NodeJS.ErrnoException) => done(error, ''),
   )
-  inBackground(found, 'look_up_collector')
+  inBackground(lookedUp, 'look_up_collector')
 }
 
 /** The content of the file that OTEL_EXPORTER_OTLP_TRACES_<name> or OTEL_EXPORTER_OTLP_<name> names. */

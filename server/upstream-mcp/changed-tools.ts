@@ -75,9 +75,9 @@ export const createChangedTools = (snapshots: Snapshots, onError: (error: unknow
   const keep = async (changed: ChangedTool, difference: string): Promise<void> => {
     const { provider, action, tool, before } = changed
     const at = isoTime(new Date())
-    const known = Object.entries(await readChanges(snapshots, provider)).filter(([name]) => name !== action)
+    const others = Object.entries(await readChanges(snapshots, provider)).filter(([name]) => name !== action)
     const change: StoredChange = { tool, imported: digestTool(before), at, difference }
-    const value = JSON.stringify(Object.fromEntries([[action, change], ...known].slice(0, mostTools)))
+    const value = JSON.stringify(Object.fromEntries([[action, change], ...others].slice(0, mostTools)))
     await snapshots.put({ name: toSnapshotName(provider), at, value })
   }
   /** The last change to store: each is added to those before it. */

@@ -20,9 +20,9 @@ const digests = new WeakMap<PinnedTool, string>()
 
 /** The digest of the tool as it was imported, made once for each action. */
 const ensureDigest = (tool: PinnedTool): string => {
-  const known = digests.get(tool) ?? digestTool(tool.read() as ListedTool)
-  digests.set(tool, known)
-  return known
+  const digest = digests.get(tool) ?? digestTool(tool.read() as ListedTool)
+  digests.set(tool, digest)
+  return digest
 }
 
 const refuse = (title: string, what: string): GatewayError =>

@@ -84,14 +84,14 @@ interface OpenConnection {
 type ToolsByName = ReadonlyMap<string, readonly ListedTool[]>
 
 const createConnection = (server: OpenServer, forget: () => void): ServerConnection => {
-  let known: { readonly digests: ReadonlyMap<string, ListedDigest>; readonly until: number } | undefined
+  let listed: { readonly digests: ReadonlyMap<string, ListedDigest>; readonly until: number } | undefined
   let listing: Promise<ToolsByName> | undefined
   const list = async (request: FetchRequest, fetcher: Fetcher): Promise<ToolsByName> => {
     const { tools, ttlMs } = await listTools(server, new Dialogue(sharedParts(request, fetcher)))
     const byName = Map.groupBy(tools, ({ name }) => name)
     // Digests of thousands of tools take milliseconds, and many servers call no list fresh.
     const digests = ttlMs > 0 ? [...byName].map(([name, all]) => [name, digestOf(all)] as const) : undefined
-    known = digests && { digests: new Map(digests), until: performance.now() + ttlMs }
+    listed = digests && { digests: new Map(digests), until: performance.now() + ttlMs }
     return byName
   }
   /** One listing for all who ask while it is under way: none of them can abort it for the others. */
@@ -105,7 +105,7 @@ const createConnection = (server: OpenServer, forget: () => void): ServerConnect
     server,
     forget,
     async digest(name, request, fetcher) {
-      if (known && performance.now() < known.until) return known.digests.get(name)
+      if (listed && performance.now() < listed.until) return listed.digests.get(name)
       return digestOf((await listOnce(request, fetcher)).get(name) ?? [])
     },
     tools: async (name, request, fetcher) => (await listOnce(request, fetcher)).get(name) ?? [],
@@ -144,8 +144,8 @@ export const createServerConnections = (clock: { now(): number } = performance) 
     /** The account's connection, opened where there is none. Rejects as `OpenServer.ask` does, and with the reason of the request's signal. */
     find(ref: AccountRef | undefined, request: FetchRequest, fetcher: Fetcher): Promise<ServerConnection> {
       const key = keyOf(ref, request)
-      const known = open.get(key)
-      if (known) return orAbort(known.opening, request.signal)
+      const connection = open.get(key)
+      if (connection) return orAbort(connection.opening, request.signal)
       const forget = (): void => {
         if (open.peek(key)?.opening === opening) open.delete(key)
       }

@@ -26,10 +26,10 @@ export const guardStore = <S extends Store>(store: S, { refresh, assertObeyed }:
     },
     tenants: {
       ...tenants,
-      async put(id, given, how) {
+      async put(id, wanted, how) {
         await refresh()
-        const checked: typeof given = (current) => {
-          const configuration = typeof given === 'function' ? given(current) : given
+        const checked: typeof wanted = (current) => {
+          const configuration = typeof wanted === 'function' ? wanted(current) : wanted
           assertObeyed({ ...configuration.options })
           return configuration
         }

@@ -8,7 +8,7 @@ const hours = (n: number): Date => new Date(start + n * 3_600_000)
 /** The history after one answer an hour. */
 const after = (answers: readonly unknown[], history = newHistory(hours(0)), first = 0): ActionHistory =>
   answers.reduce<ActionHistory>(
-    (known, answer, i) => withSample(known, describeAnswerShape(answer), hours(first + i)),
+    (history, answer, i) => withSample(history, describeAnswerShape(answer), hours(first + i)),
     history,
   )
 
@@ -24,7 +24,7 @@ test('twenty samples over a day are learned from, no fewer and no quicker', () =
   expect(after(times(24, item)).isLearned).toBe(false)
   expect(after(times(25, item)).isLearned).toBe(true)
   const atOnce = times(100, item).reduce<ActionHistory>(
-    (known) => withSample(known, describeAnswerShape(item), hours(0)),
+    (history) => withSample(history, describeAnswerShape(item), hours(0)),
     newHistory(hours(0)),
   )
   expect(atOnce.isLearned).toBe(false)
@@ -94,8 +94,8 @@ test.each([
   ['a map in the answer', (by: object) => ({ by }), ['/by', '/by/*/id']],
   ['the answer itself', (by: object) => by, ['/*/id']],
   ['a map in a list', (by: object) => [{ by }], ['/*/by', '/*/by/*/id']],
-])('names are forgotten when an answer shows that they are data: %s', (_where, answer, kept) => {
+])('names are forgotten when an answer shows that they are data: %s', (_where, answer, want) => {
   const plain = answer({ anna: { id: 1 } })
   const history = after([...times(5, plain), answer({ 'anna@example.com': { id: 1 } }), ...times(5, plain)])
-  expect(Object.keys(history.members)).toEqual(kept)
+  expect(Object.keys(history.members)).toEqual(want)
 })

@@ -141,8 +141,8 @@ const differenceIn = (shape: AnswerShape, pointer: string, was: string): string 
   if (!shape.objects.has(toParentPointer(pointer))) return undefined
   const member = shape.members.get(pointer)
   if (!member) return 'gone'
-  const known = was.split(' or ')
-  return was === '' || [...member.kinds].every((kind) => known.includes(kind)) ? undefined : joinKinds(member.kinds)
+  const kinds = was.split(' or ')
+  return was === '' || [...member.kinds].every((kind) => kinds.includes(kind)) ? undefined : joinKinds(member.kinds)
 }
 
 /** The difference of a member after one more answer; `leave`: its form was never constant, or it has differed for long. */
@@ -167,16 +167,16 @@ const compare = (history: ActionHistory, shape: AnswerShape, at: Date): ActionHi
   for (const member of Object.entries(history.members)) {
     const [pointer] = member
     if ((history.objects[toParentPointer(pointer)] ?? 0) < fewestSamples) continue
-    const found = difference(history.differences[pointer], shape, member, at)
-    if (found === 'leave') {
+    const change = difference(history.differences[pointer], shape, member, at)
+    if (change === 'leave') {
       delete members[pointer]
       others.push(checksum(pointer))
-    } else if (found) differences[pointer] = found
+    } else if (change) differences[pointer] = change
   }
-  const known = new Set(others)
+  const otherSums = new Set(others)
   const added = [...shape.members.keys()].filter(
     (pointer) =>
-      history.objects[toParentPointer(pointer)] && members[pointer] === undefined && !known.has(checksum(pointer)),
+      history.objects[toParentPointer(pointer)] && members[pointer] === undefined && !otherSums.has(checksum(pointer)),
   )
   return { ...history, samples: history.samples + 1, members, others, differences, added: added.length }
 }

@@ -24,7 +24,7 @@ export interface AnswerWatch {
   readonly watch: WatchAnswer
   /** Stores the samples of this gateway, and finds the differences in the samples of all gateways. */
   review(): Promise<{
-    readonly found: readonly Omit<Finding, 'source'>[]
+    readonly findings: readonly Omit<Finding, 'source'>[]
     readonly result: Readonly<Record<string, number>>
   }>
   /** Stores the samples of this gateway, and stops. */
@@ -114,18 +114,18 @@ export const createAnswerWatch = ({
     watch,
     async review() {
       await flush()
-      const found: Omit<Finding, 'source'>[] = []
+      const findings: Omit<Finding, 'source'>[] = []
       const result = { actions: 0, learning: 0, added_members: 0 }
       for (const provider of domains.keys()) {
         const histories = await loadHistories(provider)
-        found.push(...listFindings(provider, histories, now()))
+        findings.push(...listFindings(provider, histories, now()))
         for (const { isLearned, added } of Object.values(histories)) {
           result.actions++
           result.learning += Number(!isLearned)
           result.added_members += added
         }
       }
-      return { found, result }
+      return { findings, result }
     },
     async close() {
       clearInterval(timer)

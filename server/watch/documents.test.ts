@@ -103,9 +103,9 @@ test('a vendor’s document that changed is one suggestion, until it is imported
 })
 
 test('the image’s build makes one file of the program that imports, which needs no package', async () => {
-  const made = join(root, 'bundle')
-  await bundleEntry(join(projectRoot, 'codegen/import/compare-main.ts'), made)
-  const child = Bun.spawn([process.execPath, join(made, 'compare-main.js')], {
+  const bundle = join(root, 'bundle')
+  await bundleEntry(join(projectRoot, 'codegen/import/compare-main.ts'), bundle)
+  const child = Bun.spawn([process.execPath, join(bundle, 'compare-main.js')], {
     cwd: '/',
     env: {},
     stdout: 'ignore',
@@ -120,11 +120,11 @@ describe('from night to night', () => {
   const changed: Differences = { added: [], removed: ['get_me'], changed: [] }
   const none: Differences = { added: [], removed: [], changed: [] }
   const watch = async () => {
-    const kept = new Map<string, SnapshotRecord>()
+    const stored = new Map<string, SnapshotRecord>()
     const domains = new Map([['shelves', await domain()]])
     const snapshots = {
-      get: async (name: string) => kept.get(name),
-      put: async (snapshot: SnapshotRecord) => void kept.set(snapshot.name, snapshot),
+      get: async (name: string) => stored.get(name),
+      put: async (snapshot: SnapshotRecord) => void stored.set(snapshot.name, snapshot),
     }
     return async (answer: Differences | Error) => {
       const compare: CompareDocument = async () => {
@@ -132,8 +132,8 @@ describe('from night to night', () => {
         return answer
       }
       const parts = { domains, snapshots, compare, now: () => new Date() }
-      const { found, result } = await watchDocuments(parts, new AbortController().signal)
-      return { ...result, told: found.map(({ kind }) => kind) }
+      const { found: findings, result } = await watchDocuments(parts, new AbortController().signal)
+      return { ...result, told: findings.map(({ kind }) => kind) }
     }
   }
 

@@ -63,13 +63,13 @@ const look = async (
   signal: AbortSignal,
 ): Promise<DocumentState> => {
   const { digest } = document
-  const known = before?.digest === digest ? before : undefined
+  const current = before?.digest === digest ? before : undefined
   try {
     return { digest, differences: await compare(document, signal), failures: 0, reason: null }
   } catch (error) {
     signal.throwIfAborted()
-    const failures = (known?.failures ?? 0) + 1
-    return { digest, differences: known?.differences ?? null, failures, reason: describeThrown(error) }
+    const failures = (current?.failures ?? 0) + 1
+    return { digest, differences: current?.differences ?? null, failures, reason: describeThrown(error) }
   }
 }
 

@@ -46,7 +46,7 @@ const event = {
   error: 'invalid_grant',
 } as const
 const send = (webhooks = open()) => webhooks.deliver('account.needs_reauth', event)
-const kept = () => store.webhooks.list({ limit: 10 })
+const listEvents = () => store.webhooks.list({ limit: 10 })
 const signal = new AbortController().signal
 
 describe('an event', () => {
@@ -60,20 +60,20 @@ describe('an event', () => {
         data: { ...event, connect_id: null, metadata: {} },
       },
     ])
-    expect(await kept()).toEqual([])
+    expect(await listEvents()).toEqual([])
   })
 
   it('that is refused is tried again after 5 s, with the same id', async () => {
     receiver.answer([500, 204])
     const webhooks = open()
     expect((await send(webhooks)).delivered).toBe(false)
-    const [waiting] = await kept()
+    const [waiting] = await listEvents()
     expect(waiting).toMatchObject({ failures: 1, status: 'waiting', error: 'the receiver answered 500' })
     expect(await webhooks.deliverDue(signal)).toEqual({ delivered: 0, failed: 0 })
     now = new Date(now.getTime() + 7000)
     expect(await webhooks.deliverDue(signal)).toEqual({ delivered: 1, failed: 0 })
     const ids = receiver.received.map(({ id }) => id)
-    expect([ids.length, new Set(ids).size, await kept()]).toEqual([2, 1, []])
+    expect([ids.length, new Set(ids).size, await listEvents()]).toEqual([2, 1, []])
   })
 
   it('that is refused ten times in three days is dead, and delivered when an administrator asks for it', async () => {
@@ -81,8 +81,8 @@ describe('an event', () => {
     const webhooks = open()
     const began = now.getTime()
     await send(webhooks)
-    while ((await kept())[0]?.status === 'waiting') {
-      now = new Date((await kept())[0]?.next_at ?? 0)
+    while ((await listEvents())[0]?.status === 'waiting') {
+      now = new Date((await listEvents())[0]?.next_at ?? 0)
       await webhooks.deliverDue(signal)
     }
     expect(receiver.received).toHaveLength(10)
@@ -92,15 +92,15 @@ describe('an event', () => {
     now = new Date(now.getTime() + 86_400_000)
     expect(await webhooks.deliverDue(signal)).toEqual({ delivered: 0, failed: 0 })
     receiver.answer([200])
-    const [dead] = await kept()
+    const [dead] = await listEvents()
     expect(await webhooks.retry(dead?.id ?? '')).toMatchObject({ delivered: true })
-    expect(await kept()).toEqual([])
+    expect(await listEvents()).toEqual([])
   })
 
   it('is dead at once where the receiver is gone (410), and waits as long as the receiver asks (Retry-After)', async () => {
     receiver.answer([410])
     await send()
-    expect(await kept()).toMatchObject([{ status: 'dead', failures: 1 }])
+    expect(await listEvents()).toMatchObject([{ status: 'dead', failures: 1 }])
     receiver.answer([429], { 'retry-after': '3600' })
     const { event: waiting } = await send()
     expect(waiting.next_at - now.getTime()).toBeGreaterThanOrEqual(3_600_000)
@@ -127,7 +127,7 @@ describe('an event', () => {
       now: () => now,
     })
     dying.emit('account.needs_reauth', event)
-    await expect.poll(kept).toHaveLength(1)
+    await expect.poll(listEvents).toHaveLength(1)
     expect(await open().deliverDue(signal)).toEqual({ delivered: 0, failed: 0 })
     now = new Date(now.getTime() + 61_000)
     expect(await open().deliverDue(signal)).toEqual({ delivered: 1, failed: 0 })
@@ -155,8 +155,8 @@ describe('the address of the page that decides', () => {
   it('reaches the receiver, at each try, and lies sealed until then', async () => {
     receiver.answer([500, 200])
     const { event } = await open().deliver('approval.waiting', waiting)
-    expect(await kept()).toEqual([event])
-    expect(JSON.stringify(await kept())).not.toContain('a-secret-of-256-bits')
+    expect(await listEvents()).toEqual([event])
+    expect(JSON.stringify(await listEvents())).not.toContain('a-secret-of-256-bits')
     for (const file of readdirSync(folder))
       expect([file, readFileSync(join(folder, file)).includes('a-secret-of-256-bits')]).toEqual([file, false])
     expect(await open().retry(event.id)).toMatchObject({ delivered: true })
@@ -193,7 +193,7 @@ it('while nobody answers, one try of a run is enough for all, and no error holds
   for (let nth = 0; nth < 3; nth++) await send(webhooks)
   now = new Date(now.getTime() + 7000)
   expect(await webhooks.deliverDue(signal)).toEqual({ delivered: 0, failed: 1 })
-  const errors = (await kept()).map(({ error }) => error)
+  const errors = (await listEvents()).map(({ error }) => error)
   expect(errors.join()).toContain(receiver.host)
   expect(errors.join()).not.toMatch(/events|from=/)
 })

@@ -111,10 +111,10 @@ export const costRoutes: AdminGroup = {
         if (wanted > toMonth(now())) throw invalid('/month', 'must not be in the future')
         const rows = await readRows(store, await reports.monthTotals(wanted, signal))
         const [after] = cursor === undefined ? [] : readSortedCursor(cursor, sort, 1)
-        const isFound = ({ tenant_id, tenant_name }: Row): boolean =>
+        const matchesText = ({ tenant_id, tenant_name }: Row): boolean =>
           q === undefined || [tenant_id, tenant_name].some((text) => text.toLowerCase().includes(q.toLowerCase()))
         const isBefore = (one: string, other: string): boolean => (sort.startsWith('-') ? one > other : one < other)
-        const matches = rows.filter(isFound)
+        const matches = rows.filter(matchesText)
         const sorted = matches
           .map((row) => ({ key: readKey(row, sort), row }))
           .toSorted((one, other) => (isBefore(one.key, other.key) ? -1 : 1))

@@ -100,7 +100,7 @@ const searchQuery = Type.Object(
   closed,
 )
 
-const foundJson = Type.Object(
+const matchJson = Type.Object(
   { provider: Type.String(), action: Type.String(), description: Type.String() },
   { title: 'FoundAction' },
 )
@@ -166,7 +166,7 @@ export const providerRoutes: AdminGroup = {
       summary: 'Find actions of all providers by words',
       auditTarget: () => ({ tenant: null, key: 'actions' }),
       query: searchQuery,
-      answers: { 200: jsonAnswer('The actions', Type.Object({ actions: Type.Array(foundJson) })) },
+      answers: { 200: jsonAnswer('The actions', Type.Object({ actions: Type.Array(matchJson) })) },
       handle: async ({ query: { q, limit } }, { domains }) =>
         json({ actions: findByWords(domains.values(), q).slice(0, limit) }),
     }),

@@ -124,11 +124,11 @@ describe('five minutes after the sign-in', () => {
   const inAnHour = () => Math.floor(now.getTime() / 1000) + 3600
 
   /** Makes the change with a session that is too old, and says whether it was refused until the key is shown again. */
-  const isAsked = async (method: string, path: string, body: unknown): Promise<boolean> => {
+  const isRefused = async (method: string, path: string, body: unknown): Promise<boolean> => {
     const { status, headers } = await ask(session, method, path, body)
-    const asked = headers['www-authenticate'] === 'Session error="insufficient_user_authentication", max_age="300"'
-    expect(status).toBe(asked ? 401 : 200)
-    return asked
+    const wantsKey = headers['www-authenticate'] === 'Session error="insufficient_user_authentication", max_age="300"'
+    expect(status).toBe(wantsKey ? 401 : 200)
+    return wantsKey
   }
 
   let session: Record<string, string>
@@ -136,10 +136,10 @@ describe('five minutes after the sign-in', () => {
   beforeEach(async () => {
     await admin.call('PUT', '/admin/tenants/acme', { body: { ...acme, options } })
     await admin.call('PUT', '/admin/tokens/acme/hubspot/sales-us', { body: { access_token: 'kept' } })
-    const made = await admin.call('POST', '/admin/auth', {
+    const registration = await admin.call('POST', '/admin/auth', {
       body: { tenant_id: 'acme', ...narrow, expires_at: inAnHour(), calls_per_minute: 5 },
     })
-    token = `/admin/auth/acme/${made.body.token_id}`
+    token = `/admin/auth/acme/${registration.body.token_id}`
     session = await signIn()
     later(5 * 60)
   })
@@ -149,11 +149,11 @@ describe('five minutes after the sign-in', () => {
   test('accounts are pruned for whoever shows the key again, and their credentials stay until then', async () => {
     const pruned = '/admin/tenants/acme?prune=true'
     const body = { ...acme, options, providers: { ...acme.providers, hubspot: without } }
-    expect(await isAsked('PUT', pruned, body)).toBe(true)
-    expect(await isAsked('PATCH', pruned, { providers: { hubspot: without } })).toBe(true)
+    expect(await isRefused('PUT', pruned, body)).toBe(true)
+    expect(await isRefused('PATCH', pruned, { providers: { hubspot: without } })).toBe(true)
     expect((await admin.call('GET', '/admin/tokens/acme/hubspot/sales-us')).status).toBe(200)
     session = await signIn()
-    expect(await isAsked('PATCH', pruned, { providers: { hubspot: without } })).toBe(false)
+    expect(await isRefused('PATCH', pruned, { providers: { hubspot: without } })).toBe(false)
     expect((await admin.call('GET', '/admin/tokens/acme/hubspot/sales-us')).status).toBe(404)
   })
 
@@ -172,22 +172,22 @@ describe('five minutes after the sign-in', () => {
     ['a deny list that grows', { deny: ['hubspot:write', 'stripe:*'] }, false],
     ['a limit of calls in place of that by address', { calls_per_minute: 1000 }, true],
     ['other tools', { tools: 'search' }, false],
-  ])("%s in a tenant's options", async (_what, changed, asked) => {
-    expect(await isAsked('PATCH', '/admin/tenants/acme', { options: changed })).toBe(asked)
-    const kept = Object.entries({ ...options, ...changed }).filter(([, value]) => value !== null)
-    const body = { ...acme, options: Object.fromEntries(kept) }
-    expect(await isAsked('PUT', '/admin/tenants/acme', body)).toBe(asked)
+  ])("%s in a tenant's options", async (_what, changed, refused) => {
+    expect(await isRefused('PATCH', '/admin/tenants/acme', { options: changed })).toBe(refused)
+    const members = Object.entries({ ...options, ...changed }).filter(([, value]) => value !== null)
+    const body = { ...acme, options: Object.fromEntries(members) }
+    expect(await isRefused('PUT', '/admin/tenants/acme', body)).toBe(refused)
     const stored = (await admin.call('GET', '/admin/tenants/acme')).body.options
-    if (asked) expect(stored).toMatchObject(options)
+    if (refused) expect(stored).toMatchObject(options)
   })
 
   test('a PUT without options, which would take the policy away', async () => {
-    expect(await isAsked('PUT', '/admin/tenants/acme', acme)).toBe(true)
+    expect(await isRefused('PUT', '/admin/tenants/acme', acme)).toBe(true)
   })
 
   test('a new tenant, whose options say nothing, needs no key; one that allows raw requests does', async () => {
     expect((await ask(session, 'PUT', '/admin/tenants/initech', acme)).status).toBe(201)
-    expect(await isAsked('PUT', '/admin/tenants/globex', { ...acme, options: { allow_raw: true } })).toBe(true)
+    expect(await isRefused('PUT', '/admin/tenants/globex', { ...acme, options: { allow_raw: true } })).toBe(true)
   })
 
   test.each<[what: string, members: () => object, isAsked: boolean]>([
@@ -201,10 +201,10 @@ describe('five minutes after the sign-in', () => {
     ['a limit of calls that goes', () => ({ calls_per_minute: null }), true],
     ['a lower limit of calls', () => ({ calls_per_minute: 4 }), false],
     ['a label', () => ({ label: 'The nightly import' }), false],
-  ])('%s of a token', async (_what, members, asked) => {
-    expect(await isAsked('PATCH', token, members())).toBe(asked)
+  ])('%s of a token', async (_what, members, refused) => {
+    expect(await isRefused('PATCH', token, members())).toBe(refused)
     const { allow, deny } = (await admin.call('GET', token)).body
-    if (asked) expect({ allow, deny }).toEqual(narrow)
+    if (refused) expect({ allow, deny }).toEqual(narrow)
   })
 
   test('a program with the key is never asked', async () => {
@@ -273,8 +273,8 @@ describe('reads that the console repeats', () => {
   })
 
   test('from another address, or of another person, are entries of their own', async () => {
-    const made = (await admin.send('POST', '/admin/keys', { body: { name: 'Ada', role: 'viewer' } })).body
-    const begun = await admin.send('POST', '/admin/session', { key: made.key })
+    const ownKey = (await admin.send('POST', '/admin/keys', { body: { name: 'Ada', role: 'viewer' } })).body
+    const begun = await admin.send('POST', '/admin/session', { key: ownKey.key })
     const [cookie = ''] = (begun.headers['set-cookie'] ?? '').split(';')
     const ada = { cookie, 'x-session-token': begun.body.token, 'sec-fetch-site': 'same-origin' }
     const mine = await signIn()

@@ -71,12 +71,12 @@ export const webhookRoutes: AdminGroup = {
       answers: { 200: jsonAnswer('The events, newest first', countedPageSchema('events', eventJson)) },
       async handle({ query: { limit, cursor, status, total } }, { store }) {
         const before = cursor === undefined ? undefined : idInCursor(cursor, idPattern)
-        const found = await store.webhooks.list({
+        const records = await store.webhooks.list({
           limit: limit + 1,
           ...(before !== undefined && { before }),
           ...(status && { status }),
         })
-        const { items, nextCursor } = toCursorPage(found, limit)
+        const { items, nextCursor } = toCursorPage(records, limit)
         return json({
           events: items.map(toJson),
           next_cursor: nextCursor,

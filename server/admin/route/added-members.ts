@@ -13,8 +13,8 @@ type AddedMembers = Readonly<Record<string, string | undefined>>
  * Throws VALIDATION_ERROR for members of the gateway's own that differ from those of the stored record: they can't be set, and
  * another `version` shows that the record was changed since it was read.
  */
-export const checkAddedMembers = (given: AddedMembers, stored: AddedMembers): void => {
-  const faults = Object.entries(given).flatMap(([name, value]): Detail[] => {
+export const checkAddedMembers = (members: AddedMembers, stored: AddedMembers): void => {
+  const faults = Object.entries(members).flatMap(([name, value]): Detail[] => {
     if (value === undefined || value === stored[name]) return []
     const expected = stored[name] === undefined ? 'must be left out' : `must be ${stored[name]} or left out`
     const isStale = stored[name] !== undefined && (name === 'version' || name === 'updated_at')

@@ -21,11 +21,11 @@ const hasUndeclared = (schema: Type.TSchema, body: unknown): boolean =>
 export const checkAnswer = (
   method: string,
   pathname: string,
-  given: { readonly status: number; readonly type?: string | undefined; readonly body: unknown },
+  answer: { readonly status: number; readonly type?: string | undefined; readonly body: unknown },
 ): void => {
   const route = routeOf(method, pathname)
   if (!route) return
-  const { status, type = 'application/json', body } = given
+  const { status, type = 'application/json', body } = answer
   const fault = (what: string): Error => new Error(`${method} ${route.path} answered ${status} ${what}`)
   if (status >= 400) {
     const code = Object(body).code

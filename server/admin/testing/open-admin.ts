@@ -85,8 +85,8 @@ export const openAdmin = ({
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-admin-'))
   const store = openSqliteStore(folder)
   let auditIsDown = false
-  const commit: typeof store.effects.commit = (given) =>
-    auditIsDown ? Promise.reject(new Error('the disk is full')) : store.effects.commit(given)
+  const commit: typeof store.effects.commit = (batch) =>
+    auditIsDown ? Promise.reject(new Error('the disk is full')) : store.effects.commit(batch)
   const auditLog = createAuditLog({
     effects: { commit },
     onFailure: () => {},

@@ -84,9 +84,9 @@ const column = 10
 /** A summary of the added provider, with the points to check. */
 export const describeAdded = (added: AddedPlugin, width = 80): readonly string[] => {
   const { title, id, report, folder, files, isRenewed, source, kind } = added
-  const made = kind === 'mcp' ? 'tool' : 'operation'
+  const noun = kind === 'mcp' ? 'tool' : 'operation'
   return [
-    `${title}: ${counted(report.actions, 'action')} of ${counted(report.operations, made)}, as ${id}`,
+    `${title}: ${counted(report.actions, 'action')} of ${counted(report.operations, noun)}, as ${id}`,
     ...wrapText(`${isRenewed ? 'renewed' : 'wrote'} ${folder} from ${source}: ${files.join(', ')}`, width),
     '',
     'check:',

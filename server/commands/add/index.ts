@@ -72,8 +72,8 @@ const shortPath = (path: string): string => {
   return short.startsWith('..') ? path : short
 }
 
-const restartNeedsWords = (folder: string, found: readonly LocalGateway[]): readonly string[] => {
-  const [first] = found
+const restartNeedsWords = (folder: string, gateways: readonly LocalGateway[]): readonly string[] => {
+  const [first] = gateways
   if (first)
     return [
       `the gateway with process ${first.pid} takes it at its next start: restart it as you started it, such as`,
@@ -89,19 +89,19 @@ const offerRestart = async (
   { say }: Terminal,
 ): Promise<number | undefined> => {
   const folder = resolve(plugin, '..')
-  const found = findLocalGateways(folder)
-  const restartable = found.filter(({ canRestart }) => canRestart)
+  const gateways = findLocalGateways(folder)
+  const restartable = gateways.filter(({ canRestart }) => canRestart)
   if (others.length > 0) {
     say(`no gateway starts with ${folder}, because of other plugins:`, 'bad')
     for (const line of others) say(showText(`  ${line}`))
     return undefined
   }
   if (restartable.length === 0) {
-    for (const line of restartNeedsWords(folder, found)) say(line)
+    for (const line of restartNeedsWords(folder, gateways)) say(line)
     return undefined
   }
   for (const gateway of restartable) {
-    const { choose } = dialog as { choose(asked: object): Promise<string> }
+    const { choose } = dialog as { choose(question: object): Promise<string> }
     const answer = await choose({
       id: 'restart',
       message: `Restart the gateway${gateway.port === undefined ? '' : ` on port ${gateway.port}`} (process ${gateway.pid})?`,

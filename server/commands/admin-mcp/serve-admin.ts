@@ -23,17 +23,20 @@ const send = async (
   { method, path, operation, always }: AdminTool,
   args: Arguments,
 ): Promise<string> => {
-  const known = { ...operation.path, ...operation.query, body: {} }
-  const unknown = Object.keys(args).filter((name) => !Object.hasOwn(known, name))
+  const members = { ...operation.path, ...operation.query, body: {} }
+  const unknown = Object.keys(args).filter((name) => !Object.hasOwn(members, name))
   if (unknown.length > 0)
-    throw new CommandError('usage', `unknown: ${unknown.join(', ')}; this tool takes ${Object.keys(known).join(', ')}`)
+    throw new CommandError(
+      'usage',
+      `unknown: ${unknown.join(', ')}; this tool takes ${Object.keys(members).join(', ')}`,
+    )
   const missing = Object.keys(operation.path ?? {}).filter(
     (name) => typeof args[name] !== 'string' || args[name] === '',
   )
   if (missing.length > 0) throw new CommandError('usage', `${missing.join(', ')}: required`)
   const params = { path: pick(args, operation.path), query: pick(args, operation.query) }
   const body = (operation.body || args.body !== undefined) && { ...Object(args.body), ...always }
-  const request = api[method] as unknown as (...given: unknown[]) => Promise<{ readonly data?: unknown }>
+  const request = api[method] as unknown as (...args: unknown[]) => Promise<{ readonly data?: unknown }>
   const { data } = await request(path, { params, ...(body && { body }) })
   return JSON.stringify(data ?? { done: true })
 }

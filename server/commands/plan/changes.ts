@@ -26,13 +26,13 @@ export interface ChangePlan {
 type StoredTenant = Schemas['Tenant']
 
 const listTenants = async (api: AdminApi, onRead: (count: number) => void): Promise<readonly StoredTenant[]> => {
-  const found: StoredTenant[] = []
+  const tenants: StoredTenant[] = []
   for (let cursor: string | undefined; ; ) {
     const query = { limit: 1000, ...(cursor !== undefined && { cursor }) }
     const page = await readData(api.GET('/admin/tenants', { params: { query } }))
-    found.push(...page.tenants)
-    onRead(found.length)
-    if (page.next_cursor === null) return found
+    tenants.push(...page.tenants)
+    onRead(tenants.length)
+    if (page.next_cursor === null) return tenants
     cursor = page.next_cursor
   }
 }
@@ -50,15 +50,15 @@ const tenantChange = (
   stored: StoredTenant | undefined,
 ): PlannedRequest | undefined => {
   const tenant = completeTenant(wantedTenant.tenant, stored)
-  const found = differences(stored && completeTenant(stored), tenant)
-  if (found.length === 0) return undefined
+  const changed = differences(stored && completeTenant(stored), tenant)
+  if (changed.length === 0) return undefined
   const wanted = listAccountPaths(tenant)
   const drops = stored ? listAccountPaths(stored).filter((account) => !wanted.includes(account)) : []
   const query = drops.length > 0 ? { prune: true } : {}
   return {
     action: stored ? 'change' : 'create',
     key: `tenants/${id}`,
-    differences: found,
+    differences: changed,
     drops,
     version: stored?.version,
     send: (api, headers) =>
@@ -73,12 +73,12 @@ const tenantChange = (
 const billingChange = async (api: AdminApi, id: string, { billing }: Wanted, isNew: boolean) => {
   if (!billing) return undefined
   const stored = isNew ? undefined : await readBilling(api, id)
-  const found = differences(stored && completeBilling(stored), billing)
-  if (found.length === 0) return undefined
+  const changed = differences(stored && completeBilling(stored), billing)
+  if (changed.length === 0) return undefined
   const change: PlannedRequest = {
     action: stored ? 'change' : 'create',
     key: `billing/${id}`,
-    differences: found,
+    differences: changed,
     drops: [],
     version: stored?.version,
     send: (_, headers) =>
@@ -139,8 +139,8 @@ export const applyPlan = async (
       await applyChange(api, change)
     } catch (error) {
       if (!(error instanceof CommandError)) throw error
-      const made = `${done} of ${changes.length} changes are made; run the command again for the rest`
-      throw new CommandError(error.ending, `${change.key}: ${error.message}`, [...error.details, made])
+      const progress = `${done} of ${changes.length} changes are made; run the command again for the rest`
+      throw new CommandError(error.ending, `${change.key}: ${error.message}`, [...error.details, progress])
     }
     onDone(change, ++done)
   }

@@ -20,8 +20,8 @@ test.each([
     ['accounts: "in another order" -> "as in the file"'],
   ],
 ])('%s', (_, from, to, wanted) => {
-  const found = differences(from, to).map(
+  const lines = differences(from, to).map(
     (each) => `${each.path}: ${JSON.stringify(each.from)} -> ${JSON.stringify(each.to)}`,
   )
-  expect(found.toSorted()).toEqual(wanted.toSorted())
+  expect(lines.toSorted()).toEqual(wanted.toSorted())
 })

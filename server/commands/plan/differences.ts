@@ -28,7 +28,7 @@ const compare = (from: Flat, to: Flat): readonly MemberDifference[] =>
 
 /** The differences between two records, by path. */
 export const differences = (from: object | undefined, to: object): readonly MemberDifference[] => {
-  const found = compare(new Map(from === undefined ? [] : flatten(from)), new Map(flatten(to)))
-  if (found.length > 0 || isDeepStrictEqual(from, to)) return found
+  const members = compare(new Map(from === undefined ? [] : flatten(from)), new Map(flatten(to)))
+  if (members.length > 0 || isDeepStrictEqual(from, to)) return members
   return [{ path: 'accounts', from: 'in another order', to: 'as in the file' }]
 }

@@ -48,7 +48,7 @@ export const embeddedKeys = (dataDir: string, sealed: number): readonly VaultKey
 /** The hash of the embedded store's admin key, and the key itself at the start that makes it. */
 export interface AdminKey {
   readonly hash: string
-  readonly made?: string
+  readonly newKey?: string
 }
 
 const adminKeyFile = 'admin-key.sha256'
@@ -69,8 +69,8 @@ const readHash = (path: string): string => {
 export const embeddedAdminKey = (dataDir: string): AdminKey => {
   const path = join(dataDir, adminKeyFile)
   if (existsSync(path)) return { hash: readHash(path) }
-  const made = `pb_admin_${randomBytes(24).toString('base64url')}`
-  return { hash: hashToken(made), made }
+  const newKey = `pb_admin_${randomBytes(24).toString('base64url')}`
+  return { hash: hashToken(newKey), newKey }
 }
 
 /** Stores the hash after the key was shown: after a crash in between, the next start makes and shows another key. */

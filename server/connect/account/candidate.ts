@@ -46,11 +46,11 @@ const probeMs = 20_000
 
 export const buildConnectedAccount = (
   link: ConnectLink,
-  known: Account | undefined,
+  current: Account | undefined,
   { settings }: Pick<AccountCandidate, 'settings'>,
 ): Account => ({
   id: link.account,
-  label: link.label ?? known?.label ?? link.account,
+  label: link.label ?? current?.label ?? link.account,
   ...(Object.keys(settings).length > 0 && { settings }),
 })
 

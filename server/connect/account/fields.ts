@@ -64,12 +64,12 @@ const isReportedSetting = ({ auth, origin }: Pick<AnyProvider, 'auth' | 'origin'
 /** The settings that the provider declares and the link doesn't have yet; `before`: those that the account has. */
 export const settingFields = (
   { provider }: Domain,
-  known: Readonly<Record<string, string>>,
+  ofLink: Readonly<Record<string, string>>,
   form: ReadonlyMap<string, string>,
   before: Readonly<Record<string, string>> = {},
 ): readonly FormField[] =>
   Object.entries(provider.settings ?? {})
-    .filter(([name]) => !Object.hasOwn(known, name) && !isReportedSetting(provider, name))
+    .filter(([name]) => !Object.hasOwn(ofLink, name) && !isReportedSetting(provider, name))
     .map(([name, schema]) => ({
       name: `setting_${name}`,
       label: formatFieldName(name),
@@ -150,16 +150,16 @@ export const checkSettings = (
 /** The settings of the link and the form: all settings of the account except those that the sign-in reports. Throws UnfitForm. */
 export const readSettings = (
   { provider }: Domain,
-  known: Readonly<Record<string, string>>,
+  ofLink: Readonly<Record<string, string>>,
   form: ReadonlyMap<string, string>,
   selfHostedHosts: readonly string[],
 ): Readonly<Record<string, string>> => {
   const names = Object.keys(provider.settings ?? {})
   const unreported = names.filter((name) => isReportedSetting(provider, name))
-  const settings = { ...known }
+  const settings = { ...ofLink }
   for (const name of names) {
-    const given = form.get(`setting_${name}`)?.trim()
-    if (!Object.hasOwn(known, name) && !unreported.includes(name) && given) settings[name] = given
+    const value = form.get(`setting_${name}`)?.trim()
+    if (!Object.hasOwn(ofLink, name) && !unreported.includes(name) && value) settings[name] = value
   }
   checkSettings({ provider }, settings, selfHostedHosts, unreported)
   return settings

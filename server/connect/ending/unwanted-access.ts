@@ -40,16 +40,16 @@ export const buildUnwantedRevocation = async (
   link: ConnectLink,
   { access, isBeforeTry }: UnwantedAccess,
 ): Promise<RevocationRecord | undefined> => {
-  const given = access === 'held' ? await openHeldAccess(parts, link) : access
-  if (!given) return undefined
+  const opened = access === 'held' ? await openHeldAccess(parts, link) : access
+  if (!opened) return undefined
   const ref = toAccountRef(link)
-  const { credential, seed } = await sealCandidate(parts, ref, given.candidate)
+  const { credential, seed } = await sealCandidate(parts, ref, opened.candidate)
   const { apps } = parts.store
   const stored = { own: await apps.get(ref), common: await apps.get({ ...ref, tenant: '' }) }
   const left = seed ? { ...seed, client_auth: null } : undefined
   const held = {
     credential,
-    link: { identity: given.identity },
+    link: { identity: opened.identity },
     seed: left,
     app: chooseApplication(ref, left, stored),
   }

@@ -9,7 +9,7 @@ import {
 import type { UnconfirmedAccess } from '../account/unconfirmed-access.ts'
 import { sealAttempt } from '../attempt.ts'
 import type { ConnectParts } from '../connect-parts.ts'
-import { knownAccount, type LinkContext } from '../context.ts'
+import { configuredAccount, type LinkContext } from '../context.ts'
 import { failAttempt } from './fail-attempt.ts'
 import { goOn } from './go-on.ts'
 import { checkTakeover } from './identity.ts'
@@ -50,7 +50,7 @@ export const askForConfirmation = async (
   showRefusal?: (verified: VerifiedAccount) => Promise<Reply>,
 ): Promise<Reply> => {
   const { link, domain } = context
-  const account = buildConnectedAccount(link, knownAccount(context), candidate)
+  const account = buildConnectedAccount(link, configuredAccount(context), candidate)
   const verified = await verifyCandidate(parts, domain, account, toCredential(candidate))
   if (!verified.ok) {
     const show = showRefusal && (() => showRefusal(verified))

@@ -1,6 +1,6 @@
 import type { AccountRef, SeenAccount, Store } from '@patchbay/core/store'
 import type { AccountCandidate } from '../account/candidate.ts'
-import { knownAccount, type LinkContext } from '../context.ts'
+import { configuredAccount, type LinkContext } from '../context.ts'
 
 type IdentityStore = Pick<Store, 'connections' | 'credentials' | 'seeds'>
 
@@ -41,13 +41,13 @@ export const checkTakeover = async (
 ): Promise<{ readonly fault?: string; readonly seen?: SeenAccount }> => {
   const { tenant, provider, account, requested_by } = context.link
   if (!requested_by) return {}
-  const settings = knownAccount(context)?.settings ?? {}
+  const settings = configuredAccount(context)?.settings ?? {}
   if (Object.entries(settings).some(([name, value]) => candidate.settings[name] !== value))
     return { fault: `This link does not change the settings of the account; ${ofAdministrators}` }
   const held = await readHeld(store, { tenant, provider, account })
-  const known = readIdentity(held)
-  if (known === null) return { fault: `It is not known whose account is connected here; ${ofAdministrators}` }
-  if (known !== undefined && known !== identity)
+  const current = readIdentity(held)
+  if (current === null) return { fault: `It is not known whose account is connected here; ${ofAdministrators}` }
+  if (current !== undefined && current !== identity)
     return { fault: `Another account is connected here; ${ofAdministrators}` }
   const { credential, seed, link } = held
   return {

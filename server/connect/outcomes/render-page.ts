@@ -6,7 +6,7 @@ import type { AccountCandidate } from '../account/candidate.ts'
 import type { UnconfirmedAccess } from '../account/unconfirmed-access.ts'
 import { browserCookie, deriveConnectProof } from '../browser.ts'
 import { type ConnectParts, readClock } from '../connect-parts.ts'
-import { describeScope, knownAccount, type LinkContext, personalOAuth } from '../context.ts'
+import { configuredAccount, describeScope, type LinkContext, personalOAuth } from '../context.ts'
 import type { NextPage } from '../life/next-page.ts'
 import { auditKey, buildConnectPath, toAccountRef } from '../link.ts'
 import { askPage } from '../pages/ask-page.ts'
@@ -29,7 +29,7 @@ export const renderChoices = (
     choices,
     error,
     proof: deriveConnectProof(context.link.attempt?.browser_hash ?? ''),
-    before: knownAccount(context)?.settings ?? {},
+    before: configuredAccount(context)?.settings ?? {},
   })
 
 const renderQuestion = async (
@@ -41,7 +41,7 @@ const renderQuestion = async (
   const { link, domain } = context
   const declared = personalOAuth(domain)
   const missing = candidate.missing ?? []
-  const before = knownAccount(context) ? ((await findIdentity(store, toAccountRef(link))) ?? null) : null
+  const before = configuredAccount(context) ? ((await findIdentity(store, toAccountRef(link))) ?? null) : null
   return askPage({
     ...context,
     brand,

@@ -52,12 +52,12 @@ const providerRow = ({ provider }: Domain): Html =>
   html`<button class="row" name="provider" value="${provider.id}">${providerMark(provider)}<bdi>${provider.title}</bdi></button>\n`
 
 const rows = ({ domains, search, secret, proof }: ChooseProviderPage): Html => {
-  const found = findDomains(domains, search)
+  const matches = findDomains(domains, search)
   const all = search === '' ? html`` : html`<p><a href="/connect/${secret}">${t.all}</a></p>\n`
-  if (found.length === 0) return html`<p role="status">${t.nothing(search)}</p>\n${all}`
+  if (matches.length === 0) return html`<p role="status">${t.nothing(search)}</p>\n${all}`
   return html`<form method="post" action="/connect/${secret}">
 ${hiddenFields([['proof', proof]])}<div class="rows">
-${found.map(providerRow)}</div>
+${matches.map(providerRow)}</div>
 </form>
 ${all}`
 }

@@ -25,8 +25,8 @@ export interface FormProblem {
 
 /** The account as people know it: by the link's label, the label that it has already, or its id. */
 const nameAccount = ({ link, tenant }: LinkPage): string => {
-  const known = findAccount(tenant.providers, link)
-  return link.label ?? known?.label ?? link.account
+  const account = findAccount(tenant.providers, link)
+  return link.label ?? account?.label ?? link.account
 }
 
 /** The tenant and the account. */

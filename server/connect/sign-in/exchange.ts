@@ -28,12 +28,12 @@ const neverListed: ReadonlySet<string> = new Set(['openid', 'offline_access'])
 
 /** Scopes that the plugin declares and that were requested but not granted. */
 const missingScopes = (
-  { declared, scopes: asked }: VendorOAuth,
+  { declared, scopes: requested }: VendorOAuth,
   granted: readonly string[] | null,
 ): readonly string[] =>
   granted === null
     ? []
-    : asked.filter(
+    : requested.filter(
         (name) => !granted.includes(name) && !neverListed.has(name) && describeScope(declared, name) !== undefined,
       )
 
@@ -71,18 +71,18 @@ const readWith = async (
 const withReportedSettings = async (
   parts: ConnectParts,
   domain: Domain,
-  given: AccountCandidate,
+  candidate: AccountCandidate,
   signIn: Omit<SignIn, 'reads'>,
   accessToken: string,
 ): Promise<Exchanged> => {
   try {
     const reads = await readWith(parts, domain, signIn.reported, accessToken)
-    const { settings, choices } = findReportedSettings(domain, given.settings, { ...signIn, reads })
+    const { settings, choices } = findReportedSettings(domain, candidate.settings, { ...signIn, reads })
     const open = Object.keys(choices)
     checkSettings(domain, settings, parts.selfHostedHosts, open)
-    return { ...given, settings, ...(open.length > 0 && { choices }) }
+    return { ...candidate, settings, ...(open.length > 0 && { choices }) }
   } catch (error) {
-    if (error instanceof UnfitForm) return { error: error.message, unwanted: given }
+    if (error instanceof UnfitForm) return { error: error.message, unwanted: candidate }
     throw error
   }
 }
@@ -144,7 +144,7 @@ export const exchangeCode = async (
   })
   if (answer.outcome !== 'granted') return { error: `${domain.provider.title} did not grant access: ${answer.error}` }
   const { accessToken, refreshToken, expiresIn, fields } = answer
-  const given: AccountCandidate = {
+  const candidate: AccountCandidate = {
     settings: typed,
     secrets: writeSecrets(grantedSecrets(answer, domain.provider.auth, declared)),
     expires_at: expiresIn === null ? null : shiftTime(secondsOf(requestedAt), expiresIn),
@@ -166,7 +166,7 @@ export const exchangeCode = async (
             grant: { grant: 'authorization_code', refreshToken },
           },
   }
-  return withReportedSettings(parts, domain, given, { reported: declared.tells, query, fields }, accessToken)
+  return withReportedSettings(parts, domain, candidate, { reported: declared.tells, query, fields }, accessToken)
 }
 
 /** Tries the client's id and secret that a person gave (RFC 6749, section 4.4). Throws UnfitForm where the vendor refuses them. */

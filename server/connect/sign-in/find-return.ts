@@ -39,15 +39,15 @@ export const findReturn = async (parts: ConnectParts, exchange: Exchange, state:
 /** The one open sign-in of this browser at a provider. Throws FORBIDDEN for none or several. */
 export const findOpenSignIn = async (parts: ConnectParts, { request, params }: Exchange): Promise<ReturningLink> => {
   const now = readClock(parts)
-  const found: ReturningLink[] = []
+  const returning: ReturningLink[] = []
   for (const connectId of listBrowserLinks(request.headers)) {
     const link = await parts.store.connections.get(connectId)
     const attempt = link?.attempt
     if (!link || attempt?.phase !== 'sent' || link.provider !== params.provider) continue
     if (isLinkOver(attempt, now) || isLinkOver(link, now)) continue
-    if (isSameBrowser(parts.baseUrl(), link, request.headers, attempt.browser_hash)) found.push({ link, attempt })
+    if (isSameBrowser(parts.baseUrl(), link, request.headers, attempt.browser_hash)) returning.push({ link, attempt })
   }
-  const [open] = found
-  if (!open || found.length > 1) throw unknownReturn()
+  const [open] = returning
+  if (!open || returning.length > 1) throw unknownReturn()
   return open
 }

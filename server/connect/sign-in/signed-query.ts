@@ -6,6 +6,6 @@ export const isSignedQuery = (query: URLSearchParams, name: string, secret: stri
   signed.delete(name)
   signed.sort()
   const expected = createHmac('sha256', secret).update(`${signed}`).digest()
-  const given = Buffer.from(query.get(name) ?? '', 'hex')
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  const signature = Buffer.from(query.get(name) ?? '', 'hex')
+  return signature.length === expected.length && timingSafeEqual(signature, expected)
 }

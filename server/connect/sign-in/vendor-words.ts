@@ -15,10 +15,10 @@ const noError = /^(?:0|ok|none|no_?error|success|null|undefined|false)?$/i
 
 /** The vendor's error; `undefined`: it has none. Facebook writes `error_code` and `error_message`. */
 export const readVendorWords = (query: URLSearchParams): VendorWords | undefined => {
-  const given = ['error', 'error_code', 'error_message'].map((name) => query.get(name)?.trim() ?? null)
+  const errors = ['error', 'error_code', 'error_message'].map((name) => query.get(name)?.trim() ?? null)
   const isError = query.get('code')
-    ? given.some((text) => !noError.test(text ?? ''))
-    : given.some((text) => text !== null)
+    ? errors.some((text) => !noError.test(text ?? ''))
+    : errors.some((text) => text !== null)
   if (!isError) return undefined
   const code = firstOf(query, ['error', 'error_code']) ?? ''
   const text = firstOf(query, ['error_description', 'error_message', 'error_reason'])?.replaceAll(/\s+/g, ' ')

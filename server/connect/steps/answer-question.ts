@@ -29,11 +29,11 @@ const showConnectedAgain = async (
 /** Carries out the person's answer. `undefined`: somebody else changed the link. */
 const applyAnswer = async (
   parts: ConnectParts,
-  asked: AskedLink,
+  question: AskedLink,
   form: Form,
   exchange: Exchange,
 ): Promise<EndpointOutcome | undefined> => {
-  const { link, access } = asked
+  const { link, access } = question
   try {
     const context = await loadLinkContext(parts, link)
     const decision = form.get('decision')
@@ -44,7 +44,7 @@ const applyAnswer = async (
     // An account with open choices can't be stored.
     if (decision === 'choose' || readLinkState(link) === 'choosing')
       return { reply: await applyChoice(parts, context, access, form, exchange) }
-    return await confirmAccount(parts, asked, exchange)
+    return await confirmAccount(parts, question, exchange)
   } catch (error) {
     if (!(error instanceof TenantOfLink)) throw error
     const { secret, candidate } = access
@@ -59,10 +59,10 @@ export const answerQuestion = async (parts: ConnectParts, exchange: Exchange, fo
   const link = await findLink()
   const again = await showConnectedAgain(parts, exchange, form, link)
   if (again) return { reply: again }
-  const asked = await readAskedLink(parts, exchange.request, form, link)
+  const question = await readAskedLink(parts, exchange.request, form, link)
   exchange.hasKnownSecret = true
-  const outcome = await applyAnswer(parts, asked, form, exchange)
+  const outcome = await applyAnswer(parts, question, form, exchange)
   if (outcome) return outcome
   const meanwhile = await showConnectedAgain(parts, exchange, form, await findLink())
-  return { reply: meanwhile ?? renderReopened(parts, asked.access.secret) }
+  return { reply: meanwhile ?? renderReopened(parts, question.access.secret) }
 }

@@ -6,7 +6,7 @@ import { buildConnectedAccount } from '../account/candidate.ts'
 import { sealCandidate } from '../account/seal-candidate.ts'
 import type { UnconfirmedAccess } from '../account/unconfirmed-access.ts'
 import { type ConnectParts, readClock } from '../connect-parts.ts'
-import { knownAccount, type LinkContext, loadLinkContext } from '../context.ts'
+import { configuredAccount, type LinkContext, loadLinkContext } from '../context.ts'
 import { type AdvancedLink, advance } from '../life/advance.ts'
 import { auditKey, toAccountRef, toLinkRequester } from '../link.ts'
 import { failAttempt } from '../outcomes/fail-attempt.ts'
@@ -26,7 +26,7 @@ const storeConnection = async (
   const ref = toAccountRef(link)
   const before = { seed: await parts.store.seeds.get(ref), credential: await parts.store.credentials.get(ref) }
   const stored: ConnectedAccount = {
-    account: buildConnectedAccount(link, knownAccount(context), candidate),
+    account: buildConnectedAccount(link, configuredAccount(context), candidate),
     ...(await sealCandidate(parts, ref, candidate)),
   }
   const outcome = await parts.store.connections.complete(link.version, connected, stored, readClock(parts), seen)

@@ -9,10 +9,10 @@ import { browserCookie } from '../browser.ts'
 import { type ConnectParts, readClock } from '../connect-parts.ts'
 import {
   applicationOAuth,
+  configuredAccount,
   describeScope,
   findTypedAuth,
   findVendorOAuth,
-  knownAccount,
   type LinkContext,
   loadLinkContext,
   personalOAuth,
@@ -56,7 +56,7 @@ export const showForm = async (
   const oauth = await findVendorOAuth(parts, context)
   const { domain } = chooseForm(context.domain, oauth)
   const fields = [
-    ...settingFields(domain, link.settings, form, knownAccount(context)?.settings),
+    ...settingFields(domain, link.settings, form, configuredAccount(context)?.settings),
     ...(oauth ? [] : secretFields(domain.provider, form)),
   ]
   const { proof, cookie } = makeFormProof(parts.baseUrl(), request.headers)

@@ -11,19 +11,19 @@ const attempt = newAttempt({ ...about, isRenewal: false }, new Date())
 
 /** The answers in order, each a status and a body, or an error. */
 const setUp = (answers: readonly (readonly [number, object] | Error)[], client: Partial<typeof oidc> | object = {}) => {
-  const asked: FetchRequest[] = []
+  const requests: FetchRequest[] = []
   const send = async (request: FetchRequest) => {
-    const answer = answers[asked.push(request) - 1]
+    const answer = answers[requests.push(request) - 1]
     if (answer === undefined || answer instanceof Error) throw answer ?? new Error('asked too often')
     const [status, body] = answer
     const headers = new Headers({ 'content-type': 'application/json' })
     return { status, headers, bytes: new TextEncoder().encode(JSON.stringify(body)) }
   }
-  return { asked, provider: createIdentityProvider(send as unknown as Fetcher, { ...oidc, ...client }) }
+  return { asked: requests, provider: createIdentityProvider(send as unknown as Fetcher, { ...oidc, ...client }) }
 }
 
 test('the browser is sent to the endpoint with all that the answer is checked by; the metadata are read once', async () => {
-  const { asked, provider } = setUp([[200, metadata]])
+  const { asked: requests, provider } = setUp([[200, metadata]])
   const url = new URL(await provider.authorizationUrl(attempt))
   expect(Object.fromEntries(url.searchParams)).toEqual({
     brand: '1',
@@ -38,7 +38,7 @@ test('the browser is sent to the endpoint with all that the answer is checked by
   })
   const renewal = new URL(await provider.authorizationUrl({ ...attempt, isRenewal: true }))
   expect([renewal.searchParams.get('prompt'), renewal.searchParams.get('max_age')]).toEqual(['login', '300'])
-  expect(asked.map(({ url, redirects }) => [url, redirects])).toEqual([
+  expect(requests.map(({ url, redirects }) => [url, redirects])).toEqual([
     [`${issuer}/.well-known/openid-configuration`, 'none'],
   ])
 })
@@ -79,13 +79,13 @@ test.each([
   async (_how, methods, clientSecret, sent) => {
     const told = { ...metadata, token_endpoint_auth_methods_supported: methods }
     const refusal = [400, { error: 'invalid_grant', error_description: 'the code of ada' }] as const
-    const { asked, provider } = setUp([[200, told], refusal], { clientSecret })
+    const { asked: requests, provider } = setUp([[200, told], refusal], { clientSecret })
     const callback = new URLSearchParams({ code: 'the-code', state: attempt.state })
     await expect(provider.claimsFor(attempt, callback)).rejects.toMatchObject({
       problem: 'invalid',
       message: 'The identity provider answered invalid_grant',
     })
-    const { headers, body, redirects } = asked[1] ?? {}
+    const { headers, body, redirects } = requests[1] ?? {}
     const form = new URLSearchParams(String(body))
     const { authorization } = Object.fromEntries(new Headers(headers))
     expect([authorization, form.get('client_id'), form.get('client_secret')]).toEqual(sent)

@@ -36,10 +36,10 @@ const readClaimValues = (claims: IDToken, claim: string): readonly unknown[] => 
 
 /** The highest role that a value of a claim is mapped to. */
 const findRole = (claims: IDToken, roles: OidcClient['roles']): AdminRole | undefined => {
-  const given = Object.entries(roles).flatMap(([claim, byValue]) =>
+  const mapped = Object.entries(roles).flatMap(([claim, byValue]) =>
     readClaimValues(claims, claim).map((value) => (typeof value === 'string' ? byValue[value] : undefined)),
   )
-  return adminRoles.findLast((role) => given.includes(role))
+  return adminRoles.findLast((role) => mapped.includes(role))
 }
 
 export const readSignedInPerson = (

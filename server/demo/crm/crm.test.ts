@@ -64,17 +64,17 @@ describe("the demo's CRM", () => {
   })
 
   test('compares amounts as numbers and dates as dates', async () => {
-    const found = async (field: string, operator: string, value: unknown) => {
+    const searchIds = async (field: string, operator: string, value: unknown) => {
       const { body } = await ask('POST', '/v1/deals/search', { filters: [{ field, operator, value }] })
       return body.data.map(({ id }: { id: string }) => id)
     }
-    expect(await found('amount', 'gt', 200_000)).toEqual(['deal-8', 'deal-18'])
-    expect(await found('closes_on', 'lt', '2026-08-15')).toEqual(['deal-6', 'deal-11'])
+    expect(await searchIds('amount', 'gt', 200_000)).toEqual(['deal-8', 'deal-18'])
+    expect(await searchIds('closes_on', 'lt', '2026-08-15')).toEqual(['deal-6', 'deal-11'])
   })
 
   test('keeps what was written', async () => {
-    const made = await ask('POST', '/v1/people', { name: 'Ada Quayle', email: 'ada@northwind.example' })
-    expect(made).toMatchObject({ status: 201, body: { id: 'person-31', title: null, company_id: null } })
+    const created = await ask('POST', '/v1/people', { name: 'Ada Quayle', email: 'ada@northwind.example' })
+    expect(created).toMatchObject({ status: 201, body: { id: 'person-31', title: null, company_id: null } })
     await ask('PATCH', '/v1/people/person-31', { title: 'Head of Baking' })
     expect((await ask('GET', '/v1/people/person-31')).body).toMatchObject({
       name: 'Ada Quayle',

@@ -7,8 +7,8 @@ import { type CrmRequest, type CrmRoutes, crmRoutes } from './routes.ts'
 /** Bun ends a connection that is silent for longer; the slowest answer takes 10 s. */
 const idleTimeoutSeconds = 30
 
-const isKey = (given: string | null, key: string): boolean =>
-  timingSafeEqual(Buffer.from(hashToken(given ?? '')), Buffer.from(hashToken(`Bearer ${key}`)))
+const isKey = (header: string | null, key: string): boolean =>
+  timingSafeEqual(Buffer.from(hashToken(header ?? '')), Buffer.from(hashToken(`Bearer ${key}`)))
 
 /** Answers in the CRM's shape what a handler throws, and 401 to a request without the key. */
 const guarded =

@@ -42,13 +42,13 @@ export const createTable = <R extends Stamped>(kind: string, rows: readonly R[])
     get,
     all: (): readonly R[] => [...records.values()],
     page(matches: (record: R) => boolean, { limit, cursor }: PageRequest): CrmPage<R> {
-      const found = [...records.values()].filter(matches)
+      const matching = [...records.values()].filter(matches)
       const after = cursor === undefined ? 0 : readCursor(cursor)
-      const rest = found.filter(({ id }) => parseIdNumber(id) > after)
+      const rest = matching.filter(({ id }) => parseIdNumber(id) > after)
       const data = rest.slice(0, limit)
       const lastOnPage = data.at(-1)
       const next_cursor = lastOnPage && rest.length > limit ? cursorAfter(lastOnPage.id) : null
-      return { data, total: found.length, next_cursor }
+      return { data, total: matching.length, next_cursor }
     },
     create(members: Omit<R, keyof Stamped>): R {
       last += 1

@@ -8,13 +8,13 @@ const deepest = 4
 const byType: Readonly<Record<string, unknown>> = { string: 'text', integer: 1, number: 1, boolean: true, null: null }
 
 /** A value that a schema itself names. */
-const findGiven = ({ example, examples, const: fixed, enum: among, default: usual }: OpenApiSchema): unknown =>
+const findExample = ({ example, examples, const: fixed, enum: among, default: usual }: OpenApiSchema): unknown =>
   [example, examples?.[0], fixed, usual, among?.[0]].find((value) => value !== undefined)
 
 /** An example of the schema: its required members, with what the schema names as examples. */
 const sampleValue = (schema: OpenApiSchema, schemas: Schemas, depth = 0): unknown => {
-  const given = findGiven(schema)
-  if (given !== undefined) return given
+  const own = findExample(schema)
+  if (own !== undefined) return own
   if (schema.$ref !== undefined) return sampleValue(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, schemas, depth)
   const [first] = schema.oneOf ?? schema.anyOf ?? []
   if (first) return sampleValue(first, schemas, depth)

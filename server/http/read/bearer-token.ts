@@ -3,6 +3,6 @@
  * what somebody pasted with it (`Bearer Bearer abc`), a colon behind it, or quotes around the token.
  */
 export const bearerToken = (headers: Headers): string | undefined => {
-  const found = /^(?:bearer:? +)+(?:"([\x21\x23-\x7e]+)"|([\x21-\x7e]+)) *$/i.exec(headers.get('authorization') ?? '')
-  return found?.[1] ?? found?.[2]
+  const match = /^(?:bearer:? +)+(?:"([\x21\x23-\x7e]+)"|([\x21-\x7e]+)) *$/i.exec(headers.get('authorization') ?? '')
+  return match?.[1] ?? match?.[2]
 }

@@ -11,10 +11,10 @@ export const bringForward = async (
   jobs: readonly Job[],
   lastModifiedBy: string,
 ): Promise<void> => {
-  const { jobs: known } = await repository.queryJobs({ names: jobs.map(({ name }) => name) })
+  const { jobs: stored } = await repository.queryJobs({ names: jobs.map(({ name }) => name) })
   for (const { name, cron } of jobs) {
     const nextRunAt = parseCron(cron).next().toDate()
-    const late = known.find((job) => job.name === name && job.repeatInterval === cron)
+    const late = stored.find((job) => job.name === name && job.repeatInterval === cron)
     if (!late?.nextRunAt || late.nextRunAt <= nextRunAt) continue
     // A locked job is about to run, and its end schedules the next run.
     const locked = await repository.lockJob(late, { lastModifiedBy })

@@ -23,15 +23,15 @@ const createResults = () => {
 it('a result holds the envelope as text and as data, and knows its bytes', () => {
   const { results } = createResults()
   for (const again of [false, true, true]) {
-    for (const given of [answer('Ada'), answer('Ådå "quoted" €'), { ...answer('x'), isError: true }]) {
-      const { open, bytes } = results(given, false, again)
+    for (const toolAnswer of [answer('Ada'), answer('Ådå "quoted" €'), { ...answer('x'), isError: true }]) {
+      const { open, bytes } = results(toolAnswer, false, again)
       const text = `${open}}`
-      expect(text).toBe(toolResultText(given, false))
+      expect(text).toBe(toolResultText(toolAnswer, false))
       expect(bytes).toBe(Buffer.byteLength(open))
       expect(JSON.parse(text)).toEqual({
-        content: [{ type: 'text', text: given.envelope }],
-        structuredContent: JSON.parse(given.envelope),
-        ...(given.isError && { isError: true }),
+        content: [{ type: 'text', text: toolAnswer.envelope }],
+        structuredContent: JSON.parse(toolAnswer.envelope),
+        ...(toolAnswer.isError && { isError: true }),
       })
     }
   }
@@ -39,11 +39,11 @@ it('a result holds the envelope as text and as data, and knows its bytes', () =>
 
 it('a result that is kept goes when a tenant may have been removed', () => {
   const { results, announce } = createResults()
-  const given = answer('Ada')
+  const toolAnswer = answer('Ada')
   for (const change of [{ kind: 'tenant', tenant: 'acme' }, { kind: 'everything' }] satisfies Change[]) {
-    const kept = results(given, false, true)
-    expect(results(given, false, true)).toBe(kept)
+    const cached = results(toolAnswer, false, true)
+    expect(results(toolAnswer, false, true)).toBe(cached)
     announce(change)
-    expect(results(given, false, true)).not.toBe(kept)
+    expect(results(toolAnswer, false, true)).not.toBe(cached)
   }
 })

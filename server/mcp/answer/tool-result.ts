@@ -54,7 +54,7 @@ const printToolResult = ({ envelope, isError, images }: ToolAnswer, isTerse: boo
 export const toolResultText = (answer: ToolAnswer, isTerse: boolean): string =>
   `${printToolResult(answer, isTerse).open}}`
 
-const keptBytes = 4 * 2 ** 20
+const cacheBytes = 4 * 2 ** 20
 
 /** Makes the result of an answer. The result is kept when the same answer may be given `again`. */
 export type ToolResults = (answer: ToolAnswer, isTerse: boolean, again: boolean) => ToolResult
@@ -62,7 +62,7 @@ export type ToolResults = (answer: ToolAnswer, isTerse: boolean, again: boolean)
 /** Results by their envelopes. A cached answer has the same envelope each time, and quoting it is expensive. */
 export const createToolResults = (changes: Changes): ToolResults => {
   const createResults = () =>
-    new LRUCache<string, ToolResult>({ maxSize: keptBytes / 2, sizeCalculation: ({ bytes }) => 2 * bytes })
+    new LRUCache<string, ToolResult>({ maxSize: cacheBytes / 2, sizeCalculation: ({ bytes }) => 2 * bytes })
   const [whole, terse] = [createResults(), createResults()]
   // Nothing of a removed tenant may stay. It isn't known here which tenant an envelope belongs to, so all are dropped.
   changes.listen(({ kind }) => {

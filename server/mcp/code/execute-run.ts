@@ -41,12 +41,12 @@ const waits = 'A call of the code waits for approval'
  * resumed.
  */
 export const endKeptRun = async (
-  kept: KeptRuns,
+  storedRuns: KeptRuns,
   claimed: CodeRunRecord,
   { code, message, status, extras }: GatewayError,
 ): Promise<void> => {
-  if (code === 'CLIENT_CLOSED' || code === 'UNAVAILABLE') await kept.release(claimed)
-  else await kept.end(claimed, { error: { code, message, status, details: extras.details } })
+  if (code === 'CLIENT_CLOSED' || code === 'UNAVAILABLE') await storedRuns.release(claimed)
+  else await storedRuns.end(claimed, { error: { code, message, status, details: extras.details } })
 }
 
 /** The time for calls that the code did not wait for, so that it is known what they did. */
@@ -64,7 +64,11 @@ interface Kept {
 }
 
 /** What becomes of a run that doesn't come to its end: it waits for approval, or has failed. */
-const createRunEnds = ({ approvalDesk }: Pick<ExecutionParts, 'approvalDesk'>, kept: KeptRuns, runs: RunsInMemory) => {
+const createRunEnds = (
+  { approvalDesk }: Pick<ExecutionParts, 'approvalDesk'>,
+  storedRuns: KeptRuns,
+  runs: RunsInMemory,
+) => {
   /** Stores a run whose calls wait, if everything that the code was given is still held. */
   const stop = async (
     scope: McpScope,
@@ -72,12 +76,12 @@ const createRunEnds = ({ approvalDesk }: Pick<ExecutionParts, 'approvalDesk'>, k
     stopped: StoppedRun,
     { claimed, isWhole, progress }: Kept & { readonly progress: RunProgress },
   ): Promise<CallAnswer> => {
-    const stored = isWhole ? await kept.stop(scope, run, stopped, claimed) : undefined
+    const stored = isWhole ? await storedRuns.stop(scope, run, stopped, claimed) : undefined
     const states = stopped.asked.map(({ state }) => JSON.parse(state))
     const who = await findWhoDecides(approvalDesk, scope, states)
     const answer = buildWaitingAnswer(stored && run.id, { approvals: states, who }, progress)
     if (stored) runs.forget(run)
-    else if (claimed) await kept.end(claimed, { answer })
+    else if (claimed) await storedRuns.end(claimed, { answer })
     return answer
   }
 
@@ -89,14 +93,15 @@ const createRunEnds = ({ approvalDesk }: Pick<ExecutionParts, 'approvalDesk'>, k
     { claimed, isWhole, progress, error }: Kept & { readonly progress: RunProgress; readonly error: GatewayError },
   ): Promise<GatewayError> => {
     if (claimed && (error.code === 'CLIENT_CLOSED' || error.code === 'UNAVAILABLE')) {
-      await kept.release(claimed)
+      await storedRuns.release(claimed)
       return addProgress(error, progress, run.id)
     }
     const mayResume = isWhole && failed.done.length > 0
     const failure = addProgress(error, progress, mayResume ? run.id : undefined)
-    const isStored = mayResume && progress.writes.length > 0 && (await kept.fail(scope, run, failed, failure, claimed))
+    const isStored =
+      mayResume && progress.writes.length > 0 && (await storedRuns.fail(scope, run, failed, failure, claimed))
     if (isStored) return failure
-    if (claimed) await endKeptRun(kept, claimed, failure)
+    if (claimed) await endKeptRun(storedRuns, claimed, failure)
     if (mayResume) runs.keepFailed(run, failed)
     return failure
   }
@@ -106,11 +111,11 @@ const createRunEnds = ({ approvalDesk }: Pick<ExecutionParts, 'approvalDesk'>, k
 
 export const createExecuteRun = (
   parts: ExecutionParts,
-  { pool, kept, runs }: { readonly pool: RunPool; readonly kept: KeptRuns; readonly runs: RunsInMemory },
+  { pool, storedRuns, runs }: { readonly pool: RunPool; readonly storedRuns: KeptRuns; readonly runs: RunsInMemory },
 ): ExecuteRun => {
   const createCalls = createRunCalls(parts)
   const record = createRecordRun(parts.auditLog)
-  const { stop, fail } = createRunEnds(parts, kept, runs)
+  const { stop, fail } = createRunEnds(parts, storedRuns, runs)
 
   return async (scope, run, program, { earlier, recorded = [], claimed }: ResumedRun = { earlier: [] }) => {
     const { id, effect, abort } = run
@@ -122,7 +127,7 @@ export const createExecuteRun = (
     const calls = createCallLog({
       earlier,
       make: answerFromRecord(recorded, runCalls.make),
-      onAsked(log) {
+      onWaiting(log) {
         waitingLog = log
         abort.abort(new GatewayError('CLIENT_CLOSED', waits))
       },
@@ -147,7 +152,7 @@ export const createExecuteRun = (
       await endCalls()
       const answer = buildRunAnswer(end, calls.isFailure, readProgress())
       await record(scope, run, runEntry)
-      if (claimed) await kept.end(claimed, { answer })
+      if (claimed) await storedRuns.end(claimed, { answer })
       return answer
     } catch (thrown) {
       await endCalls()

@@ -75,13 +75,13 @@ const start = (
 
 /** Finds the run that mended code resumes. What it did is given to the same caller only, and no run that only reads learns what a write answered. */
 const createFindFailed =
-  (kept: KeptRuns, runs: RunsInMemory) =>
+  (storedRuns: KeptRuns, runs: RunsInMemory) =>
   async (scope: McpScope, effect: ToolEffect, id: string): Promise<StoppedRun> => {
     const inMemory = runs.findFailed(scope, id)
     if (inMemory && mayResume(effect, inMemory)) return inMemory.stopped
-    const record = await kept.find(scope, undefined, id)
+    const record = await storedRuns.find(scope, undefined, id)
     if (!record || !mayResume(effect, record)) throw invalid('/resume', 'is unknown, or too old: leave it out')
-    const { stopped } = (await kept.open(record)) ?? {}
+    const { stopped } = (await storedRuns.open(record)) ?? {}
     if (!stopped || record.state !== 'ended')
       throw invalid('/resume', 'has no failure to mend: send {"run_id": "..."} alone for its state and its result')
     return stopped
@@ -91,10 +91,10 @@ const createFindFailed =
 export const createCodeRunner = (parts: CodeParts): CodeRunner => {
   const { continuations, timeoutMs, approvalDesk, docsUrl } = parts
   const pool = createRunPool(parts.pool)
-  const kept = createKeptRuns(parts)
+  const storedRuns = createKeptRuns(parts)
   const runs = new RunsInMemory()
-  const execute = createExecuteRun(parts, { pool, kept, runs })
-  const findFailed = createFindFailed(kept, runs)
+  const execute = createExecuteRun(parts, { pool, storedRuns, runs })
+  const findFailed = createFindFailed(storedRuns, runs)
 
   const begin = async (scope: McpScope, effect: ToolEffect, args: CodeArguments): Promise<CodeRun> => {
     const { code = '', resume: failedId } = args
@@ -119,8 +119,8 @@ export const createCodeRunner = (parts: CodeParts): CodeRunner => {
   /** Resumes a run that was stopped, if everything is decided. An envelope: it waits, runs elsewhere, or has ended. */
   const resume = async (scope: McpScope, record: CodeRunRecord): Promise<CodeRun | CallAnswer | string> => {
     const { id, effect } = record
-    if (await kept.isRunning(record)) return printRunning(id)
-    const { stopped, outcome } = (await kept.open(record)) ?? {}
+    if (await storedRuns.isRunning(record)) return printRunning(id)
+    const { stopped, outcome } = (await storedRuns.open(record)) ?? {}
     if (outcome && 'answer' in outcome) return outcome.answer
     if (outcome) throw toRunError(outcome.error)
     if (!stopped || !approvalDesk) throw invalid('/run_id', 'can not be continued')
@@ -128,14 +128,14 @@ export const createCodeRunner = (parts: CodeParts): CodeRunner => {
     if (!decided)
       return buildWaitingAnswer(id, { approvals: states, who: await findWhoDecides(approvalDesk, scope, states) })
     runs.checkRoom(scope)
-    const claimed = await kept.claim(record)
+    const claimed = await storedRuns.claim(record)
     if (!claimed) return printRunning(id)
     const earlier = [...stopped.done, ...decided]
     return start(scope, { id, effect }, async (run) => {
       try {
         await refuseChangedRun(parts.store, scope, { ...stopped, id }, earlier)
       } catch (thrown) {
-        await endKeptRun(kept, claimed, asGatewayError(thrown))
+        await endKeptRun(storedRuns, claimed, asGatewayError(thrown))
         throw thrown
       }
       return execute(scope, run, stopped, { earlier, claimed })
@@ -143,13 +143,13 @@ export const createCodeRunner = (parts: CodeParts): CodeRunner => {
   }
 
   const resumeById = async (scope: McpScope, effect: ToolEffect, id: string) => {
-    const record = await kept.find(scope, effect, id)
+    const record = await storedRuns.find(scope, effect, id)
     if (!record) throw invalid('/run_id', 'is unknown, or too old')
     return resume(scope, record)
   }
 
   return {
-    createTasks: approvalDesk && createRunTasks({ kept, approvalDesk, continuations, docsUrl, resume }),
+    createTasks: approvalDesk && createRunTasks({ storedRuns, approvalDesk, continuations, docsUrl, resume }),
     async run(scope, effect, toolArguments) {
       if (scope.tenant.options.code === false) throw notAllowed()
       const args = readCodeArguments(toolArguments)

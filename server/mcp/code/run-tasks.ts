@@ -17,7 +17,7 @@ import { type KeptRuns, type RunOutcome, toRunError } from './runs/kept-runs.ts'
 import type { CodeRun } from './runs/runs-in-memory.ts'
 
 export interface RunTaskParts {
-  readonly kept: KeptRuns
+  readonly storedRuns: KeptRuns
   readonly approvalDesk: Pick<AskerDesk, 'findOwn' | 'withdraw'>
   readonly continuations: AnswerParts
   readonly docsUrl: DocsUrl
@@ -35,12 +35,12 @@ const isWithdrawn = (outcome: RunOutcome): boolean => 'error' in outcome && outc
 export const createRunTasks =
   (parts: RunTaskParts) =>
   (scope: McpScope): FoundTasks => {
-    const { kept, approvalDesk, continuations, docsUrl, resume } = parts
+    const { storedRuns, approvalDesk, continuations, docsUrl, resume } = parts
     const { arrival } = scope.caller
 
     const readState = async (record: CodeRunRecord): Promise<RunState> => {
-      if (await kept.isRunning(record)) return { status: 'working', statusMessage: 'The code runs' }
-      const { stopped, outcome } = (await kept.open(record)) ?? {}
+      if (await storedRuns.isRunning(record)) return { status: 'working', statusMessage: 'The code runs' }
+      const { stopped, outcome } = (await storedRuns.open(record)) ?? {}
       if (outcome && isWithdrawn(outcome)) return { status: 'cancelled', statusMessage: withdrawn }
       if (outcome) return { status: 'completed', statusMessage: 'The code has ended', outcome }
       const { decided, states } = await readDecided(approvalDesk, scope, stopped?.asked ?? [], docsUrl)
@@ -71,11 +71,11 @@ export const createRunTasks =
 
     return {
       async find(runId) {
-        const record = await kept.find(scope, undefined, runId)
+        const record = await storedRuns.find(scope, undefined, runId)
         return record && toTask(record, await readState(record))
       },
       async get(taskId): Promise<DetailedTask | undefined> {
-        const record = await kept.find(scope, undefined, taskId)
+        const record = await storedRuns.find(scope, undefined, taskId)
         if (!record) return undefined
         const state = await readState(record)
         const task = toTask(record, state)
@@ -92,18 +92,19 @@ export const createRunTasks =
         return task
       },
       // People decide on their own pages: no client has to give input.
-      update: async (taskId) => (await kept.find(scope, undefined, taskId)) !== undefined,
+      update: async (taskId) => (await storedRuns.find(scope, undefined, taskId)) !== undefined,
       async cancel(taskId) {
-        const record = await kept.find(scope, undefined, taskId)
+        const record = await storedRuns.find(scope, undefined, taskId)
         if (record?.state !== 'waiting') return record !== undefined
-        const { stopped } = (await kept.open(record)) ?? {}
+        const { stopped } = (await storedRuns.open(record)) ?? {}
         for (const { approvalId } of stopped?.asked ?? [])
           await approvalDesk.withdraw(approvalId, toAsker(scope.caller)).catch((error) => {
             // It was decided, or is forgotten.
             if (!(error instanceof GatewayError)) throw error
           })
-        const claimed = await kept.claim(record)
-        if (claimed) await kept.end(claimed, { error: { code: 'CLIENT_CLOSED', message: withdrawn, status: 499 } })
+        const claimed = await storedRuns.claim(record)
+        if (claimed)
+          await storedRuns.end(claimed, { error: { code: 'CLIENT_CLOSED', message: withdrawn, status: 499 } })
         return true
       },
     }

@@ -7,7 +7,7 @@ import {
   type FoundAction,
   requiredParameters,
 } from '@patchbay/core/schema'
-import { usuallyFound } from '../tools/search-arguments.ts'
+import { usualMatches } from '../tools/search-arguments.ts'
 import { formatIds } from '../tools/search-tools.ts'
 import type { ToolEffect } from '../tools/tool-names.ts'
 import { describeSunset, showClasses } from './describe-action.ts'
@@ -46,7 +46,7 @@ export const findActions = async (
   domains: ReadonlyMap<string, Domain>,
   find: ActionFinder,
   searcher: Searcher,
-  { query, provider, limit = usuallyFound, effect }: Question,
+  { query, provider, limit = usualMatches, effect }: Question,
   { isCode }: Pick<SearchFrame, 'isCode'>,
 ): Promise<unknown> => {
   const providers = () => `the providers are ${formatIds(listUsableProviders(domains, searcher))}`

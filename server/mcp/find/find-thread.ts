@@ -51,10 +51,10 @@ const createTasks = () => {
       if (domains.size < search.domains) return undefined
       const { words, provider, isName } = search
       const options = { most: Number.POSITIVE_INFINITY, provider, ...(isName && { isName }), admits: () => true }
-      const found = await find(words, options)
+      const matches = await find(words, options)
       return {
-        numbers: Int32Array.from(found, ({ provider, action }) => numbers.get(`${provider} ${action}`) ?? -1),
-        fits: Uint8Array.from(found, measureFit),
+        numbers: Int32Array.from(matches, ({ provider, action }) => numbers.get(`${provider} ${action}`) ?? -1),
+        fits: Uint8Array.from(matches, measureFit),
       }
     },
   }

@@ -21,9 +21,9 @@ const mostChosenFrom = 6
 const mostExamined = 150
 
 /** Like `admits`, for the first matches only. */
-const examineFirst = (admits: (found: FoundAction) => boolean): ((found: FoundAction) => boolean) => {
+const examineFirst = (admits: (match: FoundAction) => boolean): ((match: FoundAction) => boolean) => {
   let left = mostExamined
-  return (found) => left-- > 0 && admits(found)
+  return (match) => left-- > 0 && admits(match)
 }
 
 /** A name that is no action of the provider. */
@@ -44,16 +44,16 @@ export const createSuggestActions =
   (domains: ReadonlyMap<string, Domain>, find: ActionFinder): SuggestActions =>
   async (searcher, { provider, name, effect }) => {
     const wish = readNameWish(name)
-    const isAdmitted = (found: FoundAction): boolean => {
-      const usable = findUsableAction(domains, searcher, found.provider, found.action)
+    const isAdmitted = (match: FoundAction): boolean => {
+      const usable = findUsableAction(domains, searcher, match.provider, match.action)
       if (usable.effect === undefined || usable.accounts.length === 0) return false
       // Who would write by a tool that reads is told of the writes: no read is meant.
       return (
-        (effect === undefined || effect === usable.effect || !wish.isRead) && wish.admits(found.action, usable.effect)
+        (effect === undefined || effect === usable.effect || !wish.isRead) && wish.admits(match.action, usable.effect)
       )
     }
     const isLikely = ({ isWeak }: FoundAction): boolean => !isWeak
-    const found = await find(wish.words, {
+    const matches = await find(wish.words, {
       provider,
       isName: true,
       most: mostChosenFrom,
@@ -61,7 +61,7 @@ export const createSuggestActions =
     })
     const isListed = ({ action }: FoundAction): boolean =>
       domains.get(provider)?.source.listed?.includes(action) ?? true
-    const likely = found.filter(isLikely)
+    const likely = matches.filter(isLikely)
     const own = [...likely.filter(isListed), ...likely.filter((one) => !isListed(one))].slice(0, mostSuggested)
     const certain =
       likely.find(({ action }) => isMisspelt(name, action) && wish.isAsMany(action)) ??
@@ -69,16 +69,16 @@ export const createSuggestActions =
     if (certain) return [certain.action]
     if (own.some(({ isWhole, action }) => isWhole || wish.isWithin(action))) return own.map(({ action }) => action)
     const mayDiffer = own.length === 0 && wish.hasThing
-    const isElsewhere = (found: FoundAction): boolean => (mayDiffer || wish.isSame(found.action)) && isAdmitted(found)
+    const isElsewhere = (match: FoundAction): boolean => (mayDiffer || wish.isSame(match.action)) && isAdmitted(match)
     const examine = examineFirst(isElsewhere)
     const others = (
       await find(wish.words, {
         isName: true,
         most: mostSuggested,
-        admits: (found) => found.provider !== provider && examine(found),
+        admits: (match) => match.provider !== provider && examine(match),
       })
     ).filter(isLikely)
-    const names = [...others.map((found) => `${found.provider}.${found.action}`), ...own.map(({ action }) => action)]
+    const names = [...others.map((match) => `${match.provider}.${match.action}`), ...own.map(({ action }) => action)]
     return names.slice(0, mostSuggested)
   }
 

@@ -28,9 +28,13 @@ test('the thread finds what the index finds, also when many ask at once before i
 })
 
 test('only what the caller may use is found, of one provider where it is named', async () => {
-  const found = await find('list', { most: 3, provider: 'stripe', admits: ({ action }) => action.includes('customer') })
-  expect(found).toHaveLength(3)
-  for (const { provider, action } of found)
+  const matches = await find('list', {
+    most: 3,
+    provider: 'stripe',
+    admits: ({ action }) => action.includes('customer'),
+  })
+  expect(matches).toHaveLength(3)
+  for (const { provider, action } of matches)
     expect([provider, action]).toEqual(['stripe', expect.stringMatching(/customer/)])
 })
 

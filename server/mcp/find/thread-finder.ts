@@ -56,8 +56,8 @@ export const createThreadFinder = (
 
   const ask = async (search: SentSearch): Promise<SentMatches> => {
     for (let tries = 0; tries < mostTries; tries++) {
-      const found = await thread.run('find', search)
-      if (found) return found
+      const matches = await thread.run('find', search)
+      if (matches) return matches
       teaching ??= teach().finally(() => {
         teaching = undefined
       })
@@ -68,14 +68,14 @@ export const createThreadFinder = (
 
   return {
     async find(words, { most, provider, isName, admits }) {
-      const found: FoundAction[] = []
+      const matches: FoundAction[] = []
       const { numbers, fits } = await ask({ words, provider, isName, domains: domains.size })
       for (const [at, number] of numbers.entries()) {
         const action = actions[number]
-        if (action && admits(action)) found.push(withFit(action, fits[at]))
-        if (found.length >= most) break
+        if (action && admits(action)) matches.push(withFit(action, fits[at]))
+        if (matches.length >= most) break
       }
-      return found
+      return matches
     },
     close: () => thread.close(),
   }

@@ -1,9 +1,9 @@
 import { asFile, dryRun, fresh, repetitionParameters, resultFields } from '@patchbay/core/schema'
 import Type from 'typebox'
 
-const mostFound = 20
+const mostMatches = 20
 /** The number of actions that are found if the caller names none. */
-export const usuallyFound = 5
+export const usualMatches = 5
 
 const closed = { additionalProperties: false }
 const provider = Type.String({ maxLength: 64, description: 'Id of the provider, as find_actions names it' })
@@ -19,7 +19,7 @@ export const findArguments = Type.Object(
     }),
     provider: Type.Optional(Type.String({ maxLength: 64, description: "Only this provider's actions" })),
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: mostFound, description: `Number of results; left out: ${usuallyFound}` }),
+      Type.Integer({ minimum: 1, maximum: mostMatches, description: `Number of results; left out: ${usualMatches}` }),
     ),
   },
   closed,

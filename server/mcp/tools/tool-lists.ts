@@ -133,9 +133,9 @@ const generalTools = (
   const usable = offers.filter((offer) => mayUse(offer)).map(({ domain }) => domain.provider.id)
   if (usable.length === 0) return []
   const mayWrite = offers.some((offer) => mayUse(offer, 'write'))
-  const isAsked = offers.some(({ access }) => access.asksSomething)
+  const asksSomebody = offers.some(({ access }) => access.asksSomething)
   const finds = ({ name }: ToolDefinition): boolean => name === 'find_actions' || name === 'describe_action'
-  return toolsOf(usable, mayWrite).map((tool) => (isAsked && !finds(tool) ? withApprovalId(tool) : tool))
+  return toolsOf(usable, mayWrite).map((tool) => (asksSomebody && !finds(tool) ? withApprovalId(tool) : tool))
 }
 
 /** The tools of each surface. */

@@ -54,8 +54,8 @@ export const createKeySets = (fetcher: Fetcher): KeySets => {
 
   const opened = new Map<string, { readonly keys: Promise<JWTVerifyGetKey>; readonly until: number }>()
   return (issuer) => {
-    const known = opened.get(issuer.issuer)
-    if (known && known.until > performance.now()) return known.keys
+    const current = opened.get(issuer.issuer)
+    if (current && current.until > performance.now()) return current.keys
     const keys = open(issuer)
     opened.set(issuer.issuer, { keys, until: performance.now() + placeMs })
     inBackground(

@@ -36,8 +36,8 @@ export const invalidAssertion = (why: string): OAuthError => new OAuthError('inv
 const findIssuer = (assertion: string, issuers: readonly EnterpriseIssuer[]): EnterpriseIssuer => {
   try {
     const { iss } = decodeJwt(assertion)
-    const found = issuers.find(({ issuer }) => issuer === iss)
-    if (found) return found
+    const issuer = issuers.find(({ issuer }) => issuer === iss)
+    if (issuer) return issuer
   } catch (error) {
     if (!(error instanceof errors.JOSEError)) throw error
     throw invalidAssertion('is not a JWT')

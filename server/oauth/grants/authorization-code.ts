@@ -12,9 +12,9 @@ const refused = () => new OAuthError(...invalidGrant('authorization code'))
 /** RFC 7636, section 4.6, method S256. */
 const isVerified = (verifier: string, challenge: string): boolean => {
   if (!/^[A-Za-z0-9._~-]{43,128}$/.test(verifier)) return false
-  const made = createHash('sha256').update(verifier).digest()
+  const digest = createHash('sha256').update(verifier).digest()
   const wanted = Buffer.from(challenge, 'base64url')
-  return made.length === wanted.length && timingSafeEqual(made, wanted)
+  return digest.length === wanted.length && timingSafeEqual(digest, wanted)
 }
 
 /**

@@ -26,24 +26,24 @@ const accessSeconds = 3600
 
 const fits = ({ claim, value }: EnterpriseRule, claims: Assertion['claims']): boolean => {
   if (claim === undefined) return true
-  const found = Object.hasOwn(claims, claim) ? claims[claim] : undefined
-  return found === value || (Array.isArray(found) && found.includes(value))
+  const content = Object.hasOwn(claims, claim) ? claims[claim] : undefined
+  return content === value || (Array.isArray(content) && content.includes(value))
 }
 
 /** The tenant of the first rule that fits, which must be active. */
 const tenantFor = async ({ storeCache }: OAuthParts, { tenant }: EnterpriseRule): Promise<TenantRecord> => {
-  const found = await storeCache.tenant(tenant)
-  if (found?.status === 'active') return found
-  throw new OAuthError('invalid_grant', `The tenant ${tenant} is ${found ? 'suspended' : 'not set up yet'}`)
+  const record = await storeCache.tenant(tenant)
+  if (record?.status === 'active') return record
+  throw new OAuthError('invalid_grant', `The tenant ${tenant} is ${record ? 'suspended' : 'not set up yet'}`)
 }
 
 /** Scopes of the assertion that aren't access patterns of this gateway are for other resources. */
 const claimedScope = ({ claims: { scope } }: Assertion, domains: OAuthParts['domains']): GrantRules | undefined => {
   if (scope === undefined) return undefined
-  const known = (texts: readonly string[]): readonly string[] =>
+  const keepPatterns = (texts: readonly string[]): readonly string[] =>
     texts.filter((text) => isPattern(text, domains)).slice(0, mostPatterns)
   const { allow, ask } = parseGrantScope(typeof scope === 'string' ? scope : '')
-  return { allow: known(allow ?? []), ask: known(ask) }
+  return { allow: keepPatterns(allow ?? []), ask: keepPatterns(ask) }
 }
 
 /** The access that the rule, the tenant, the assertion and the request all allow. Throws `invalid_scope` if there is none. */

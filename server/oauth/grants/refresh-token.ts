@@ -24,17 +24,17 @@ const ownScope = (
   { scope }: Pick<GrantRecord, 'scope'>,
   domains: OAuthParts['domains'],
 ): string | null => {
-  const asked = readScope(form.get('scope'), domains)
-  if (!asked) return null
+  const requested = readScope(form.get('scope'), domains)
+  if (!requested) return null
   const granted = parseGrantScope(scope)
   // The user's choice of actions to be asked about stays, whatever the client sends.
-  const ask = [...granted.ask, ...asked.ask]
-  if (!asked.allow || !granted.allow) return printGrantScope({ allow: asked.allow ?? granted.allow, ask })
-  if (!isWithin(asked.allow, granted.allow, domains)) {
+  const ask = [...granted.ask, ...requested.ask]
+  if (!requested.allow || !granted.allow) return printGrantScope({ allow: requested.allow ?? granted.allow, ask })
+  if (!isWithin(requested.allow, granted.allow, domains)) {
     throw new OAuthError('invalid_scope', `The scope must be within ${scope}, which the user granted`)
   }
   // Printed in the grant's own terms: the requested ones may cover more once another provider is registered.
-  return printGrantScope({ allow: narrowPatterns(asked.allow, [{ allow: granted.allow }], domains), ask })
+  return printGrantScope({ allow: narrowPatterns(requested.allow, [{ allow: granted.allow }], domains), ask })
 }
 
 /** Exchanges a refresh token for new tokens (OAuth 2.1, section 4.3). Each use replaces the refresh token. */

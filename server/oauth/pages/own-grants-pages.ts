@@ -55,10 +55,10 @@ const inWords = (text: string, domains: ReadonlyMap<string, Domain>): string => 
 
 const mayDo = (scope: string | null, domains: ReadonlyMap<string, Domain>): Html => {
   const { allow, ask } = parseGrantScope(scope)
-  const asked = ask.map((text) => html`<li>${t.afterApproval(inWords(text, domains))}</li>`)
+  const afterApproval = ask.map((text) => html`<li>${t.afterApproval(inWords(text, domains))}</li>`)
   const allowed = allow?.map((text) => html`<li>${inWords(text, domains)}</li>`)
-  if (!allowed && asked.length === 0) return html`${t.whatever}`
-  return html`<ul>${allowed ?? html`<li>${t.whatever}</li>`}${asked}</ul>`
+  if (!allowed && afterApproval.length === 0) return html`${t.whatever}`
+  return html`<ul>${allowed ?? html`<li>${t.whatever}</li>`}${afterApproval}</ul>`
 }
 
 const grantItem = (grant: GrantRecord, fields: readonly Html[], domains: ReadonlyMap<string, Domain>): Html => {

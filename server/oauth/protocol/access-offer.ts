@@ -42,8 +42,8 @@ const describeLimits = (patterns: readonly string[], right: Right, { accounts }:
 }
 
 const rightOf = ({ kind }: Domain['source'], name: string): Right | undefined => {
-  const found = kind(name)
-  return found && toRight(found)
+  const actionKind = kind(name)
+  return actionKind && toRight(actionKind)
 }
 
 /** Some providers have nothing to change, or nothing to read. */
@@ -54,8 +54,8 @@ const hasRight = ({ source }: Domain, right: Right): boolean =>
 const listCoveredClasses = ({ source }: Domain, right: Right, patterns: readonly string[]): readonly ClassName[] => {
   const named = patterns.map((text) => parsePattern(text)?.what ?? '')
   const names = named.includes(right) ? source.names('write').filter((name) => rightOf(source, name) === right) : named
-  const found = new Set(names.flatMap((name) => source.classes(name)))
-  return classNames.filter((one) => found.has(one))
+  const covered = new Set(names.flatMap((name) => source.classes(name)))
+  return classNames.filter((one) => covered.has(one))
 }
 
 interface Possible {
@@ -95,7 +95,7 @@ const namesConnect = ({ allow, deny }: AccessPolicy): boolean => Boolean(allow) 
 
 /** `asked`: the patterns that the application asks for; `undefined`: it doesn't say, so it asks for all that the token may do. */
 export const offerAccess = (
-  asked: readonly string[] | undefined,
+  requested: readonly string[] | undefined,
   { providers, options }: Pick<TenantRecord, 'providers' | 'options'>,
   token: Pick<TenantTokenRecord, 'allow' | 'deny'>,
   domains: Domains,
@@ -107,7 +107,7 @@ export const offerAccess = (
     ...(options.allow_raw ? [] : [{ deny: ['*:raw'] }]),
     ...(mayConnect ? [] : [{ deny: ['*:connect'] }]),
   ]
-  const patterns = narrowPatterns(asked ?? everything, policies, domains)
+  const patterns = narrowPatterns(requested ?? everything, policies, domains)
   const offered = Object.entries(providers).flatMap(([id, entry]) => {
     const domain = domains.get(id)
     const own = patterns.filter((text) => text.startsWith('*:') || text.startsWith(`${id}:`))

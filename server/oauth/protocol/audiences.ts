@@ -17,8 +17,8 @@ const findOne = (baseUrl: string, resource: string): string | undefined => {
  * (Codex sends the address and its configured resource: openai/codex#34467), each must be ours, and the first one counts.
  */
 export const findAudience = (baseUrl: string, resources: string): string | undefined => {
-  const found = resources.split(' ').map((resource) => findOne(baseUrl, resource))
-  return found.includes(undefined) ? undefined : found[0]
+  const audiences = resources.split(' ').map((resource) => findOne(baseUrl, resource))
+  return audiences.includes(undefined) ? undefined : audiences[0]
 }
 
 /** The error of a `resource` that isn't ours. */

@@ -8,8 +8,8 @@ const rules: ClientMetadataRules = {
   redirectSchemes: [],
 }
 const nameOf = (client_name: unknown) => checkClientMetadata({ redirect_uris, client_name }, rules).client_name
-const methodsOf = (given: object, more: Partial<ClientMetadataRules> = {}) =>
-  checkClientMetadata({ redirect_uris, ...given }, { ...rules, ...more }).auth_methods
+const methodsOf = (members: object, more: Partial<ClientMetadataRules> = {}) =>
+  checkClientMetadata({ redirect_uris, ...members }, { ...rules, ...more }).auth_methods
 
 test.each([
   ['Claude', 'Claude'],
@@ -55,8 +55,8 @@ test.each(['authorization_code', 'refresh_token authorization_code', []])('%j is
 
 test.each([null, ''])('a member that is %j counts as absent', (empty) => {
   const lists = { grant_types: empty, response_types: empty, token_endpoint_auth_method: empty }
-  const given = { redirect_uris, ...lists, client_name: empty, scope: empty, jwks: empty, logo_uri: empty }
-  expect(checkClientMetadata(given, rules)).toEqual({ client_name: null, redirect_uris, auth_methods: ['none'] })
+  const metadata = { redirect_uris, ...lists, client_name: empty, scope: empty, jwks: empty, logo_uri: empty }
+  expect(checkClientMetadata(metadata, rules)).toEqual({ client_name: null, redirect_uris, auth_methods: ['none'] })
 })
 
 test.each([

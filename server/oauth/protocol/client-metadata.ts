@@ -74,8 +74,8 @@ const listAuthMethods = (
   return others.length > 0 ? others : [fallback]
 }
 
-const readAuthMethods = (given: ClientMembers, { takes, fallback }: ClientMetadataRules): readonly AuthMethod[] => {
-  const named = listAuthMethods(given, fallback)
+const readAuthMethods = (members: ClientMembers, { takes, fallback }: ClientMetadataRules): readonly AuthMethod[] => {
+  const named = listAuthMethods(members, fallback)
   const usable = named.flatMap((method) => takes.find((taken) => taken === method) ?? [])
   if (usable.length > 0) return usable
   const names = named.filter((method) => typeof method === 'string').map((method) => method.slice(0, longestMethod))
@@ -85,21 +85,21 @@ const readAuthMethods = (given: ClientMembers, { takes, fallback }: ClientMetada
 }
 
 /** The members with a value: some languages write `null` or an empty text for what a client doesn't have. */
-const withValues = (given: ClientMembers): ClientMembers =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== ''))
+const withValues = (members: ClientMembers): ClientMembers =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null && value !== ''))
 
 /**
  * Checks a client's metadata. A member without a value counts as absent. Throws OAuthError `invalid_redirect_uri` and
  * `invalid_client_metadata`, which name the member.
  */
 export const checkClientMetadata = (members: ClientMembers, rules: ClientMetadataRules): ClientMetadata => {
-  const given = withValues(members)
-  const redirect_uris = readRedirectUris(given.redirect_uris, rules.redirectSchemes)
-  mustHold('grant_types', given.grant_types, 'authorization_code')
-  mustHold('response_types', given.response_types, 'code')
+  const present = withValues(members)
+  const redirect_uris = readRedirectUris(present.redirect_uris, rules.redirectSchemes)
+  mustHold('grant_types', present.grant_types, 'authorization_code')
+  mustHold('response_types', present.response_types, 'code')
   return {
-    client_name: readClientName(given.client_name),
+    client_name: readClientName(present.client_name),
     redirect_uris,
-    auth_methods: readAuthMethods(given, rules),
+    auth_methods: readAuthMethods(present, rules),
   }
 }

@@ -68,8 +68,8 @@ export const matchRedirectUri = (
   const url = URL.parse(requested)
   if (!url || !isLoopback(url)) return undefined
   const matches = registered.some((uri) => {
-    const known = URL.parse(uri)
-    return known && isLoopback(known) && samePlace(known, url)
+    const own = URL.parse(uri)
+    return own && isLoopback(own) && samePlace(own, url)
   })
   // The URI as it was parsed and checked: another parser might read the text differently.
   return matches ? url.href : undefined

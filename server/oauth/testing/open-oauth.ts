@@ -21,8 +21,8 @@ export const openOAuth = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-oauth-'))
   const store = openSqliteStore(folder)
   let auditIsDown = false
-  const commit: typeof store.effects.commit = (given) =>
-    auditIsDown ? Promise.reject(new Error('the disk is full')) : store.effects.commit(given)
+  const commit: typeof store.effects.commit = (batch) =>
+    auditIsDown ? Promise.reject(new Error('the disk is full')) : store.effects.commit(batch)
   const auditLog = createAuditLog({ effects: { commit }, onFailure: () => {}, retryMs: 5 })
   const limits = createLimits(store.counters, {
     callsPerMinute: 0,
@@ -79,18 +79,18 @@ export const openOAuth = async () => {
       .client_id
   }
   const authorize = async (client_id: string): Promise<string> => {
-    const asked = new URLSearchParams({
+    const query = new URLSearchParams({
       response_type: 'code',
       client_id,
       redirect_uri: callback,
       code_challenge: createHash('sha256').update(verifier).digest('base64url'),
       code_challenge_method: 'S256',
     })
-    const page = await send('GET', `/oauth/authorize?${asked}`)
+    const page = await send('GET', `/oauth/authorize?${query}`)
     const [, proof = ''] = /name="proof" value="(\w+)"/.exec(page.text) ?? []
     const cookie = page.headers['set-cookie']?.split(';')[0] ?? ''
     const post = (fields: Readonly<Record<string, string>>) =>
-      send('POST', '/oauth/authorize', new URLSearchParams([...asked, ['proof', proof], ...Object.entries(fields)]), {
+      send('POST', '/oauth/authorize', new URLSearchParams([...query, ['proof', proof], ...Object.entries(fields)]), {
         cookie,
       })
     const chosen = await post({ token: 'the-bearer-token', decision: 'continue' })

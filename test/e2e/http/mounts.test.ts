@@ -110,7 +110,7 @@ const credentials = (): Record<string, string>[] => [
   {},
   { authorization: 'Bearer a-token-that-nobody-has' },
   { 'x-admin-key': 'wrong' },
-  { authorization: `Bearer ${gateway.adminKey?.made ?? testAdminKey}` },
+  { authorization: `Bearer ${gateway.adminKey?.newKey ?? testAdminKey}` },
 ]
 
 test('every mount but the open ones answers AUTH_FAILED 401 without its credential', async () => {
@@ -125,7 +125,7 @@ test('every mount but the open ones answers AUTH_FAILED 401 without its credenti
 })
 
 test('each answer in JSON ends with a line break, so that a terminal goes on in a new line', async () => {
-  const key = { 'x-admin-key': gateway.adminKey?.made ?? testAdminKey }
+  const key = { 'x-admin-key': gateway.adminKey?.newKey ?? testAdminKey }
   const statuses = new Map<number, number>()
   const count = (status: number): number => statuses.get(status) ?? 0
   // Without a key nearly all of them are errors; with it, the reads of administrators aren't.
@@ -144,7 +144,7 @@ test('each answer in JSON ends with a line break, so that a terminal goes on in 
 
 test('the admin key opens no call', async () => {
   const { status } = await send('POST', '/api/v1/:tenant/:domain', {
-    'x-admin-key': gateway.adminKey?.made ?? testAdminKey,
+    'x-admin-key': gateway.adminKey?.newKey ?? testAdminKey,
   })
   expect(status).toBe(401)
 })

@@ -36,9 +36,9 @@ test('accounts are counted by provider and state, as they are at this moment', a
   const rejected = { tenant: 'globex', provider: 'hubspot', account: 'sales-us' }
   const { version = '' } = (await admin.store.credentials.get(rejected)) ?? {}
   await admin.store.credentials.recordVerdict(rejected, version, now)
-  const found = (await counts())[0]
-  expect(found).toHaveLength(5)
-  expect(found).toEqual(
+  const states = (await counts())[0]
+  expect(states).toHaveLength(5)
+  expect(states).toEqual(
     expect.arrayContaining([
       { provider: 'stripe', state: 'missing', accounts: 2 },
       ...['valid', 'expired', 'expiring_soon', 'rejected'].map((state) => ({

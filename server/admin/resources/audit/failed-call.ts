@@ -47,7 +47,7 @@ const findOfEntry = async (id: string, { store, now }: HandlerParts): Promise<Fa
 }
 
 /** Finds the kept call of an entry's id; for a request id, that of its newest call that was kept. */
-const findKept = async (
+const findStoredCall = async (
   call_id: string,
   parts: HandlerParts,
   signal: AbortSignal,
@@ -61,7 +61,7 @@ const findKept = async (
   return undefined
 }
 
-const notKept = (): GatewayError =>
+const notStored = (): GatewayError =>
   new GatewayError(
     'NOT_FOUND',
     `Nothing is kept of this call: kept are the newest ${failedCallBounds.ofTenant} failed calls of a tenant with the option keep_failed, at most ${failedCallBounds.perMinute} a minute, for 24 hours`,
@@ -72,7 +72,7 @@ const open = async ({ vault }: HandlerParts, record: FailedCallRecord): Promise<
     return await openFailedCall(vault, record)
   } catch (error) {
     // Kept calls aren't sealed again when the keys are changed.
-    if (error instanceof VaultError) throw notKept().with({ cause: error })
+    if (error instanceof VaultError) throw notStored().with({ cause: error })
     throw error
   }
 }
@@ -89,8 +89,8 @@ export const failedCallRoute = adminRoute({
   answers: { 200: jsonAnswer('The exchange', exchangeJson) },
   errors: ['NOT_FOUND'],
   async handle({ params: { call_id }, signal }, parts) {
-    const record = await findKept(call_id, parts, signal)
-    if (!record) throw notKept()
+    const record = await findStoredCall(call_id, parts, signal)
+    if (!record) throw notStored()
     const { id, tenant, due_at } = record
     const exchange = await open(parts, record)
     return { ...json({ id, tenant, kept_until: isoTime(due_at), ...exchange }), auditTenant: tenant }

@@ -173,10 +173,10 @@ describe('a search of the log', () => {
 
   test('finds words, names, lists of values, statuses and times, and names tenants and tokens', async () => {
     await admin.call('PUT', '/admin/tenants/acme', { body: { ...acme, name: 'Acme of London' } })
-    const made = await admin.call('POST', '/admin/auth', {
+    const registration = await admin.call('POST', '/admin/auth', {
       body: { tenant_id: 'acme', label: 'Claude of the sales team' },
     })
-    const { token_id } = made.body
+    const { token_id } = registration.body
     const call = { source: 'rest', tenant: 'acme', action: 'search', key: 'hubspot/sales-eu', token_id } as const
     const fails = { code: 'UPSTREAM_ERROR', status: 401, reason: 'The API key is missing or wrong', duration_ms: 30 }
     await admin.auditLog.record({ ...call, ...fails })
@@ -227,9 +227,9 @@ describe('a search of the log', () => {
         ],
       ],
     ]
-    for (const [query, found] of table) {
+    for (const [query, want] of table) {
       const seen = (await findAll(query)).map(({ status, action }) => [status, action])
-      expect([query, seen]).toEqual([query, found])
+      expect([query, seen]).toEqual([query, want])
     }
     const { names } = await find('q=claude')
     expect(names).toEqual({ tenants: { acme: 'Acme of London' }, tokens: { [token_id]: 'Claude of the sales team' } })
@@ -266,8 +266,8 @@ describe('a search of the log', () => {
   test('goes on with the next page', async () => {
     for (const action of ['one', 'two', 'three'])
       await admin.auditLog.record({ source: 'rest', action, key: 'hubspot/a', tenant: 'acme', reason: 'It broke' })
-    const found = await findAll('q=broke&limit=2')
-    expect(found.map(({ action }) => action)).toEqual(['three', 'two', 'one'])
+    const entries = await findAll('q=broke&limit=2')
+    expect(entries.map(({ action }) => action)).toEqual(['three', 'two', 'one'])
   })
 
   test('refuses what is no status and no time with a sentence', async () => {

@@ -112,7 +112,7 @@ export const linkJson = Type.Object(
   { title: 'ConnectLink' },
 )
 
-export const madeJson = Type.Object(
+export const newLinkJson = Type.Object(
   {
     connect_id: Type.String(),
     url: Type.String({ description: 'For the person who owns the account; shown in this answer only' }),

@@ -17,7 +17,7 @@ import {
 } from '../../route/values/cursor.ts'
 import { closed, idSchema, providerId } from '../../route/values/schemas.ts'
 import { tenantNotFound } from '../tenants/not-found.ts'
-import { connectBody, hour, linkJson, linkToJson, madeJson, statuses } from './body.ts'
+import { connectBody, hour, linkJson, linkToJson, newLinkJson, statuses } from './body.ts'
 import { checkConnectRequest } from './check-request.ts'
 
 const linkQuery = Type.Object(
@@ -116,7 +116,7 @@ export const connectLinkRoutes: AdminGroup = {
         key: body ? `connect/${body.tenant_id}/${[body.provider].flat().join(',')}/${body.account_id}` : 'connect',
       }),
       body: connectBody,
-      answers: { 201: jsonAnswer('The link', madeJson) },
+      answers: { 201: jsonAnswer('The link', newLinkJson) },
       errors: ['TENANT_NOT_FOUND'],
       async handle({ body }, parts) {
         const { store, now, baseUrl } = parts

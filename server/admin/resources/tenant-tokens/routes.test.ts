@@ -126,14 +126,14 @@ describe('a tenant token without a value', () => {
 })
 
 describe('PATCH', () => {
-  const made = async () => {
+  const makeToken = async () => {
     const body = { tenant_id: 'acme', label: 'One', expires_at: 1_900_000_000, calls_per_minute: 60, deny: ['*:write'] }
     const { token, tenant_exists, ...shown } = (await admin.call('POST', '/admin/auth', { body })).body
     return { ...shown, path: `/admin/auth/acme/${shown.token_id}` }
   }
 
   test('changes what it names, null clears, the rest stays, and the entry names the token', async () => {
-    const { path, ...before } = await made()
+    const { path, ...before } = await makeToken()
     const changes = { label: 'Two', calls_per_minute: null, allow: ['hubspot:read', 'stripe:raw'] }
     const { status, body } = await admin.call('PATCH', path, { body: changes })
     expect([status, body]).toEqual([200, { ...before, ...changes }])
@@ -162,7 +162,7 @@ describe('PATCH', () => {
     [{ deny: ['*:write', 'stripe:delete_everything'] }, '/deny/1', 'read, write, *, raw, '],
     [{ deny: 'stripe:write' }, '/deny', 'an array'],
   ])('%j is refused at %s, and nothing changes', async (body, at, message) => {
-    const { path, ...before } = await made()
+    const { path, ...before } = await makeToken()
     const refused = await admin.call('PATCH', path, { body })
     expect([refused.status, refused.body.details[0].path]).toEqual([400, at])
     expect(refused.body.details[0].message).toContain(message)
@@ -170,7 +170,7 @@ describe('PATCH', () => {
   })
 
   test('of a token of another tenant is NOT_FOUND, and so is reading it', async () => {
-    const { token_id } = await made()
+    const { token_id } = await makeToken()
     for (const method of ['GET', 'PATCH']) {
       const body = method === 'PATCH' ? { label: 'Mine' } : undefined
       const answer = await admin.call(method, `/admin/auth/globex/${token_id}`, { body })

@@ -72,8 +72,8 @@ export const tenantTokenRoutes: AdminGroup = {
         201: jsonAnswer('The token is new', registeredJson),
       },
       errors: ['CONFLICT'],
-      async handle({ body: { tenant_id, token: ownToken, ...asked }, caller }, { store, approvalDesk, domains, now }) {
-        const members = checkNewToken(caller, { ...asked, token: ownToken }, domains)
+      async handle({ body: { tenant_id, token: ownToken, ...wishes }, caller }, { store, approvalDesk, domains, now }) {
+        const members = checkNewToken(caller, { ...wishes, token: ownToken }, domains)
         if (ownToken !== undefined) checkStrength(ownToken)
         const token = ownToken ?? makeTenantToken()
         const before =

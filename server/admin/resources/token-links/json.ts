@@ -39,7 +39,7 @@ const linkMembers = {
 
 export const tokenLinkJson = Type.Object(linkMembers, { title: 'TokenLink' })
 
-export const madeTokenLinkJson = Type.Object(
+export const newTokenLinkJson = Type.Object(
   {
     ...linkMembers,
     url: Type.String({ description: 'The link: shown in this answer only. Whoever opens it first gets the token' }),

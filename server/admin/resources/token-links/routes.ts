@@ -8,7 +8,7 @@ import { type AdminGroup, adminRoute, jsonAnswer } from '../../route/admin-route
 import { secretMember } from '../../route/changes/list-changes.ts'
 import { checkNewToken } from '../tenant-tokens/new-token.ts'
 import { tenantNotFound } from '../tenants/not-found.ts'
-import { madeTokenLinkJson, tokenLinkBody, tokenLinkJson, tokenLinkToJson, usualLife } from './json.ts'
+import { newTokenLinkJson, tokenLinkBody, tokenLinkJson, tokenLinkToJson, usualLife } from './json.ts'
 
 const withSecret = (link: TokenLinkRecord) => ({ ...tokenLinkToJson(link), secret: secretMember(link.hash) })
 
@@ -28,11 +28,11 @@ export const tokenLinkRoutes: AdminGroup = {
       forLinkers: true,
       auditTarget: (_params, body) => ({ tenant: body?.tenant_id ?? null, key: 'token-links' }),
       body: tokenLinkBody,
-      answers: { 201: jsonAnswer('The link', madeTokenLinkJson) },
+      answers: { 201: jsonAnswer('The link', newTokenLinkJson) },
       errors: ['TENANT_NOT_FOUND', 'CONFLICT'],
       async handle({ body, caller }, { store, domains, now, baseUrl }) {
-        const { tenant_id, expires_in = usualLife, ...asked } = body
-        const members = { ...noTokenMembers, ...checkNewToken(caller, asked, domains) }
+        const { tenant_id, expires_in = usualLife, ...wishes } = body
+        const members = { ...noTokenMembers, ...checkNewToken(caller, wishes, domains) }
         if (!(await store.tenants.get(tenant_id))) throw tenantNotFound(tenant_id)
         const secret = randomBytes(32).toString('base64url')
         const hash = hashToken(secret)

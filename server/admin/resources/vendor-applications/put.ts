@@ -22,15 +22,18 @@ import { applicationReply, describeApp, noApp, withSecret } from './json.ts'
 const readSecret = async (
   ref: VendorApplicationRef,
   { client_id, client_secret: secret, secret_expires_at: end }: AppBody,
-  known: VendorApplicationRecord | undefined,
+  current: VendorApplicationRecord | undefined,
   { vault }: HandlerParts,
 ): Promise<Pick<NewVendorApplication, 'sealed_client_secret' | 'secret_expires_at'>> => {
-  const isKept = secret === undefined && known?.client_id === client_id
-  const keptExpiry = isKept ? known.secret_expires_at : null
+  const staysSame = secret === undefined && current?.client_id === client_id
+  const currentExpiry = staysSame ? current.secret_expires_at : null
   const newExpiry = end ? readDay(end) : null
-  const secret_expires_at = end === undefined ? keptExpiry : newExpiry
+  const secret_expires_at = end === undefined ? currentExpiry : newExpiry
   if (secret === undefined)
-    return { sealed_client_secret: findVendorClient(known, client_id)?.sealed_client_secret ?? null, secret_expires_at }
+    return {
+      sealed_client_secret: findVendorClient(current, client_id)?.sealed_client_secret ?? null,
+      secret_expires_at,
+    }
   return {
     sealed_client_secret: secret === null ? null : await vault.seal(secret, appSecretBinding(ref)),
     secret_expires_at,
@@ -39,11 +42,11 @@ const readSecret = async (
 
 /** The clients before this one whose accounts still exist. */
 const listFormer = (
-  known: VendorApplicationRecord | undefined,
+  current: VendorApplicationRecord | undefined,
   uses: ReadonlyMap<string, number>,
   clientId: string,
 ): readonly VendorClient[] =>
-  (known ? [known, ...known.former] : [])
+  (current ? [current, ...current.former] : [])
     .filter(({ client_id }) => client_id !== clientId && uses.has(client_id))
     .map(({ client_id, sealed_client_secret, token_url, revoke_url }) => ({
       client_id,
@@ -58,16 +61,16 @@ interface AppChange {
 }
 
 /** Stores the application in place of the one that is there now. `undefined`: another was stored meanwhile. */
-const replaceKnown = async (
+const replaceCurrent = async (
   ref: VendorApplicationRef,
   { body, preconditions }: AppChange,
   parts: HandlerParts,
 ): Promise<AdminReply | undefined> => {
-  const known = await parts.store.apps.get(ref)
-  checkPreconditions(preconditions, known?.version, describeApp(ref))
-  const secret = await readSecret(ref, body, known, parts)
-  if (known) await linkSeeds(parts, known)
-  const former = listFormer(known, known ? await countUses(parts, known) : new Map(), body.client_id)
+  const current = await parts.store.apps.get(ref)
+  checkPreconditions(preconditions, current?.version, describeApp(ref))
+  const secret = await readSecret(ref, body, current, parts)
+  if (current) await linkSeeds(parts, current)
+  const former = listFormer(current, current ? await countUses(parts, current) : new Map(), body.client_id)
   const { client_id, scopes = null, authorize_url = null, token_url = null, revoke_url = null } = body
   const app = {
     ...ref,
@@ -80,7 +83,7 @@ const replaceKnown = async (
     issuers: body.issuers ?? null,
     former,
   }
-  const outcome = await parts.store.apps.put(app, parts.now(), known?.version ?? null)
+  const outcome = await parts.store.apps.put(app, parts.now(), current?.version ?? null)
   if (outcome === 'changed') return undefined
   if (outcome === 'TENANT_NOT_FOUND') throw tenantNotFound(ref.tenant)
   const record = await parts.store.apps.get(ref)
@@ -88,7 +91,7 @@ const replaceKnown = async (
   await renewSeeds(parts, record)
   return {
     ...applicationReply(record, parts, outcome === 'created' ? 201 : 200),
-    change: { from: known && withSecret(known, parts.baseUrl()), to: withSecret(record, parts.baseUrl()) },
+    change: { from: current && withSecret(current, parts.baseUrl()), to: withSecret(record, parts.baseUrl()) },
   }
 }
 
@@ -104,7 +107,7 @@ export const putApplication = async (
   }
   await checkUrls(parts, change.body)
   for (;;) {
-    const reply = await replaceKnown(ref, change, parts)
+    const reply = await replaceCurrent(ref, change, parts)
     if (reply) return reply
   }
 }

@@ -25,10 +25,10 @@ const store = async (account: string, secret: string, changes: object = {}) => {
   await admin.store.seeds.put(ref, { ...seed(), ...members }, new Date())
 }
 const stored = async (account: string) => {
-  const found = await admin.store.seeds.get(refOf('acme', `hubspot/${account}`))
-  if (!found) throw new Error('there is no seed')
-  const secret = await admin.vault.open(found.sealed_client_secret, clientSecretBinding(found))
-  return [found.application, secret]
+  const record = await admin.store.seeds.get(refOf('acme', `hubspot/${account}`))
+  if (!record) throw new Error('there is no seed')
+  const secret = await admin.vault.open(record.sealed_client_secret, clientSecretBinding(record))
+  return [record.application, secret]
 }
 
 test('a copy of the application in a seed of a version before becomes the application, and nothing else does', async () => {
@@ -95,9 +95,9 @@ describe('an application of a version that was read', () => {
     const { etag } = (await store('first')).headers
     const { apps } = admin.store
     const { remove } = apps
-    const spied = vi.spyOn(apps, 'remove').mockImplementationOnce(async (...given) => {
+    const spied = vi.spyOn(apps, 'remove').mockImplementationOnce(async (...args) => {
       await store('second')
-      return remove(...given)
+      return remove(...args)
     })
     onTestFinished(() => spied.mockRestore())
     expect((await admin.send('DELETE', path, { headers: { 'if-match': `${etag}` } })).status).toBe(412)

@@ -27,15 +27,15 @@ const remove = async (
   preconditions: Preconditions,
   parts: HandlerParts,
 ): Promise<AdminReply> => {
-  const known = await parts.store.apps.get(ref)
-  if (!known) throw noApp(ref)
-  checkPreconditions(preconditions, known.version, describeApp(ref))
-  await linkSeeds(parts, known)
-  const uses = await countUses(parts, known)
+  const app = await parts.store.apps.get(ref)
+  if (!app) throw noApp(ref)
+  checkPreconditions(preconditions, app.version, describeApp(ref))
+  await linkSeeds(parts, app)
+  const uses = await countUses(parts, app)
   const accounts = [...uses.values()].reduce((sum, count) => sum + count, 0)
   if (accounts > 0) throw inUse(ref, accounts)
-  if (await parts.store.apps.remove(ref, known.version))
-    return { status: 204, body: null, change: { from: withSecret(known, parts.baseUrl()) } }
+  if (await parts.store.apps.remove(ref, app.version))
+    return { status: 204, body: null, change: { from: withSecret(app, parts.baseUrl()) } }
   return remove(ref, preconditions, parts)
 }
 

@@ -74,9 +74,9 @@ const findMissing = (list: readonly unknown[], other: readonly unknown[]): Reado
   const rest = [...other]
   const missing = new Map<number, unknown>()
   for (const [index, member] of list.entries()) {
-    const found = rest.findIndex((each) => isAlike(each, member))
-    if (found < 0) missing.set(index, member)
-    else rest.splice(found, 1)
+    const at = rest.findIndex((each) => isAlike(each, member))
+    if (at < 0) missing.set(index, member)
+    else rest.splice(at, 1)
   }
   return missing
 }

@@ -42,8 +42,8 @@ export const createKeyCheck = (parts: KeyCheckParts) => {
   const own = parts.adminKeyHashes.map((hash) => Buffer.from(hash, 'hex'))
 
   const find = async (hash: string): Promise<AdminCaller | undefined> => {
-    const given = Buffer.from(hash, 'hex')
-    if (own.some((expected) => timingSafeEqual(given, expected))) {
+    const digest = Buffer.from(hash, 'hex')
+    if (own.some((expected) => timingSafeEqual(digest, expected))) {
       return { keyId: deriveKeyId(hash), name: ownKey, role: 'owner', linker: null, keyHash: hash }
     }
     const record = await storeCache.adminKey(hash)

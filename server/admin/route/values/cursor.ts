@@ -100,10 +100,10 @@ export const idInCursor = (cursor: string, pattern: RegExp): string => {
  * fits when there is another page.
  */
 export const toCursorPage = <T extends { readonly id: string }>(
-  found: readonly T[],
+  records: readonly T[],
   limit: number,
 ): { items: readonly T[]; nextCursor: string | null } => {
-  const items = found.slice(0, limit)
+  const items = records.slice(0, limit)
   const last = items.at(-1)
-  return { items, nextCursor: found.length > limit && last ? cursorAfter(last.id) : null }
+  return { items, nextCursor: records.length > limit && last ? cursorAfter(last.id) : null }
 }

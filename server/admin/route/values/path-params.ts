@@ -97,16 +97,16 @@ export const pathSchemas = (path: string): Readonly<Record<string, Type.TString>
   )
 
 /** The error for these faults; its next step is the route that lists the valid values. */
-const invalidPath = (faults: readonly Detail[], given: Readonly<Record<string, string>>): GatewayError => {
+const invalidPath = (faults: readonly Detail[], params: Readonly<Record<string, string>>): GatewayError => {
   const error = invalidInput(faults)
   const [route, ...names] = listedBy[faults[0]?.path.slice(1) ?? ''] ?? []
   if (route === undefined) return error
-  return error.with({ next: { route, params: Object.fromEntries(names.map((name) => [name, given[name] ?? ''])) } })
+  return error.with({ next: { route, params: Object.fromEntries(names.map((name) => [name, params[name] ?? ''])) } })
 }
 
 /** The parameters of a path, each checked for the form of its ids. Throws VALIDATION_ERROR. */
-export const pathParams = <P extends string>(path: P, given: Readonly<Record<string, string>>): AdminPathParams<P> => {
+export const pathParams = <P extends string>(path: P, params: Readonly<Record<string, string>>): AdminPathParams<P> => {
   const schema = Type.Object(pathSchemas(path))
-  if (!Value.Check(schema, given)) throw invalidPath(findProblems(schema, given), given)
-  return given as AdminPathParams<P>
+  if (!Value.Check(schema, params)) throw invalidPath(findProblems(schema, params), params)
+  return params as AdminPathParams<P>
 }

@@ -15,8 +15,8 @@ const typed = (text: string, { type }: Property): unknown => {
   return text
 }
 
-const unknownParameter = (name: string, known: readonly string[]): Detail => {
-  const choice = known.length === 0 ? '; this path has none' : formatChoice(name, known, 'known are')
+const unknownParameter = (name: string, names: readonly string[]): Detail => {
+  const choice = names.length === 0 ? '; this path has none' : formatChoice(name, names, 'known are')
   return { path: `/${pointerToken(name)}`, message: `unknown parameter${choice}` }
 }
 
@@ -25,11 +25,11 @@ const unknownParameter = (name: string, known: readonly string[]): Detail => {
  * its type stays text, which validation then refuses. Throws VALIDATION_ERROR for a repeated parameter, and for unknown ones.
  */
 export const queryValues = (schema: Type.TObject, url: string): unknown => {
-  const given = [...readQuery(url)]
-  const known = Object.keys(schema.properties)
-  const unknown = given.filter(([name]) => !known.includes(name))
+  const pairs = [...readQuery(url)]
+  const names = Object.keys(schema.properties)
+  const unknown = pairs.filter(([name]) => !names.includes(name))
   if (unknown.length > 0)
-    throw invalidInput(unknown.slice(0, mostProblems).map(([name]) => unknownParameter(name, known)))
-  const values = given.map(([name, text]) => [name, typed(text, schema.properties[name] as Property)])
+    throw invalidInput(unknown.slice(0, mostProblems).map(([name]) => unknownParameter(name, names)))
+  const values = pairs.map(([name, text]) => [name, typed(text, schema.properties[name] as Property)])
   return Value.Default(schema, Object.fromEntries(values))
 }

@@ -49,15 +49,15 @@ const isPlain = ({ record, outcome, toolBody }: ModelResult): boolean => {
 
 /** Builds the envelopes that models get. That of a cached answer, which is the same object each time, is kept. */
 export const createModelEnvelopes = (continuations: AnswerParts) => {
-  const keptAnswers = createKeptAnswers()
+  const envelopes = createKeptAnswers()
   return (result: ModelResult): string | Promise<string> => {
     const { outcome, resultBytes } = result
     const keeps = isPlain(result)
-    const cachedEnvelope = keeps ? keptAnswers.find(outcome.answer, resultBytes) : undefined
+    const cachedEnvelope = keeps ? envelopes.find(outcome.answer, resultBytes) : undefined
     if (cachedEnvelope !== undefined) return cachedEnvelope
     const envelope = buildEnvelope(continuations, result)
     // One that is cut is built each time, as its rest is stored.
-    if (keeps && typeof envelope === 'string') keptAnswers.keep(outcome.answer, resultBytes, envelope)
+    if (keeps && typeof envelope === 'string') envelopes.keep(outcome.answer, resultBytes, envelope)
     return envelope
   }
 }

@@ -8,7 +8,7 @@ import type { MakeCall } from './run-calls.ts'
 const runAll = (count: number, make: MakeCall, earlier: readonly DoneCall[] = []) => {
   const got: string[] = []
   const { promise: stopped, resolve: stop } = Promise.withResolvers<CallLog>()
-  const log = createCallLog({ earlier, make, onAsked: stop, onDifference: (error) => expect(error).toBeUndefined() })
+  const log = createCallLog({ earlier, make, onWaiting: stop, onDifference: (error) => expect(error).toBeUndefined() })
   let next = 0
   let atOnce = 0
   const ended = Promise.withResolvers<readonly string[]>()
@@ -50,8 +50,8 @@ const toEnd = (json: string, approvalId?: string) => ({ isError: false, json, ap
 describe('calls that a program makes at once', () => {
   it.each([1, 7, 8, 9, 10, 30])('%i that wait for approval are asked for together', async (count) => {
     const { stopped } = runAll(count, async (nth) => toEnd('{}', `approval ${nth}`))
-    const { asked, done } = await stopped
-    expect(asked.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, id) => id))
+    const { asked: waiting, done } = await stopped
+    expect(waiting.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, id) => id))
     expect(done).toEqual([])
   })
 
@@ -63,10 +63,10 @@ describe('calls that a program makes at once', () => {
         for (let turns = random(nth) * 5; turns > 0; turns--) await pause()
         return nth === 0 || random(nth + 50) < 0.5 ? toEnd('{}', `approval ${nth}`) : toEnd(`made ${nth}`)
       }
-      const { asked, done } = await runAll(count, make).stopped
-      expect(asked.length + done.length).toBe(count)
+      const { asked: waiting, done } = await runAll(count, make).stopped
+      expect(waiting.length + done.length).toBe(count)
       const now = asUnixMs(0)
-      const decided = asked.map(({ id, json }) => ({ id, json, isError: false, result: `decided ${id}`, now }))
+      const decided = waiting.map(({ id, json }) => ({ id, json, isError: false, result: `decided ${id}`, now }))
       const never: MakeCall = async (nth) => Promise.reject(new Error(`${nth} was made again`))
       const got = await runAll(count, never, [...done, ...decided]).ended
       expect(got).toEqual([...done, ...decided].map(({ result }) => result))
@@ -76,9 +76,9 @@ describe('calls that a program makes at once', () => {
   it('of which one is too many to wait is asked for once the others are decided', async () => {
     const make: MakeCall = async (nth) =>
       nth < 3 ? toEnd('{}', `approval ${nth}`) : { ...toEnd('{}'), isError: true, isOneTooMany: true }
-    const { asked, done } = await runAll(5, make).stopped
-    expect([asked.length, done.length]).toEqual([3, 0])
-    const decided = asked.map(({ id, json }) => ({ id, json, isError: false, result: 'decided', now: asUnixMs(0) }))
+    const { asked: waiting, done } = await runAll(5, make).stopped
+    expect([waiting.length, done.length]).toEqual([3, 0])
+    const decided = waiting.map(({ id, json }) => ({ id, json, isError: false, result: 'decided', now: asUnixMs(0) }))
     const later = await runAll(5, async (nth) => toEnd('{}', `approval ${nth}`), decided).stopped
     expect(later.asked.map(({ id }) => id)).toEqual([3, 4])
   })

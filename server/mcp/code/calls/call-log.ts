@@ -88,18 +88,18 @@ const createTally = () => {
 const createEndedCalls = (results: GivenResults) => {
   const tally = createTally()
   const held: DoneCall[] = []
-  const asked: WaitingCall[] = []
+  const waiting: WaitingCall[] = []
   const listDone = (): readonly DoneCall[] => [...results.list(), ...held]
 
   return {
-    asked,
+    asked: waiting,
     add(id: number, json: string, end: CallEnd): void {
       if (end.approvalId !== undefined) {
-        asked.push(toWaiting(id, json, { ...end, approvalId: end.approvalId }))
+        waiting.push(toWaiting(id, json, { ...end, approvalId: end.approvalId }))
         tally.count(json.length + end.json.length)
-      } else if (!end.isOneTooMany || asked.length === 0) {
+      } else if (!end.isOneTooMany || waiting.length === 0) {
         const call = toDone(id, json, end)
-        if (asked.length > 0) held.push(call)
+        if (waiting.length > 0) held.push(call)
         else results.add(call)
         tally.hold(call)
       }
@@ -108,8 +108,8 @@ const createEndedCalls = (results: GivenResults) => {
     isFailure: tally.isFailure,
     isWhole: tally.isWhole,
     listDone,
-    listAnswered: () => [...listDone(), ...asked],
-    listWrites: () => [...tally.writes, ...asked.flatMap(({ write }) => write ?? [])],
+    listAnswered: () => [...listDone(), ...waiting],
+    listWrites: () => [...tally.writes, ...waiting.flatMap(({ write }) => write ?? [])],
   }
 }
 
@@ -117,19 +117,19 @@ interface CallLogParts {
   readonly earlier: readonly DoneCall[]
   readonly make: MakeCall
   /** May be called several times, with the same. */
-  readonly onAsked: (log: CallLog) => void
+  readonly onWaiting: (log: CallLog) => void
   readonly onDifference: (error: GatewayError) => void
 }
 
 /**
  * Gives the code the results of earlier calls, and then makes calls. Once one waits for approval, the code gets no more results. The calls
- * that it has begun by then are still made, those that wait for their turn as well, so that all that need approval are asked for at once; `onAsked`
+ * that it has begun by then are still made, those that wait for their turn as well, so that all that need approval are asked for at once; `onWaiting`
  * is called when they have ended. Results are held for a restart of the code, as long as they are not too large.
  */
-export const createCallLog = ({ earlier, make, onAsked, onDifference }: CallLogParts): LoggedCalls => {
+export const createCallLog = ({ earlier, make, onWaiting, onDifference }: CallLogParts): LoggedCalls => {
   const results = new GivenResults(earlier)
   const ended = createEndedCalls(results)
-  const { asked, isFailure, isWhole, listDone, listAnswered, listWrites } = ended
+  const { asked: waiting, isFailure, isWhole, listDone, listAnswered, listWrites } = ended
   const open = new Map<number, OpenCall>()
   /** The calls that start once the earlier results are repeated. */
   const toBegin = new Set<number>()
@@ -141,9 +141,9 @@ export const createCallLog = ({ earlier, make, onAsked, onDifference }: CallLogP
     if (results.give(isWhole())) isResting = false
   }
   const stop = (): void => {
-    if (asked.length === 0 || toBegin.size > 0 || ![...open.keys()].every(isWait)) return
+    if (waiting.length === 0 || toBegin.size > 0 || ![...open.keys()].every(isWait)) return
     hasStopped = true
-    onAsked({ done: listDone(), asked })
+    onWaiting({ done: listDone(), asked: waiting })
   }
   /** Lets calls that wait for their turn begin in place of those whose results are held back. Tells whether there are any. */
   const makeRoom = (): boolean => {
@@ -154,7 +154,7 @@ export const createCallLog = ({ earlier, make, onAsked, onDifference }: CallLogP
   }
   /** Stops a run whose calls wait, once the code has issued all calls that it can. */
   const advance = (): void => {
-    if (asked.length > 0 && isResting && !makeRoom()) stop()
+    if (waiting.length > 0 && isResting && !makeRoom()) stop()
   }
   for (const call of earlier) ended.hold(call)
   give()
@@ -165,7 +165,7 @@ export const createCallLog = ({ earlier, make, onAsked, onDifference }: CallLogP
       const end = await make(id, json)
       open.delete(id)
       ended.add(id, json, end)
-      if (asked.length > 0) advance()
+      if (waiting.length > 0) advance()
       else give()
     }
     return { json, ended: carryOut().catch((error) => results.fail(id, error)) }

@@ -76,7 +76,7 @@ export interface KeptRuns {
 }
 
 /** The time for which a run's end can be read, and its code is kept. */
-const keptMs = 24 * 3_600_000
+const endedRunMs = 24 * 3_600_000
 /** The time that a caller has to resume a run after the last of its approvals has expired. */
 const afterExpiryMs = 3_600_000
 /** The time of a claim, longer than a run may take: a gateway that has not ended it by then is gone. */
@@ -111,7 +111,7 @@ export const createKeptRuns = (
     async stop(scope, { id, effect }, stopped, before) {
       if (JSON.stringify(stopped).length > codeRunBounds.runBytes) return undefined
       const expiries = stopped.asked.map(readExpiry)
-      const due_at = latest([shiftTime(now(), keptMs), ...expiries.map((at) => shiftTime(at, afterExpiryMs))])
+      const due_at = latest([shiftTime(now(), endedRunMs), ...expiries.map((at) => shiftTime(at, afterExpiryMs))])
       const next = {
         ...describe(scope, id, effect, before),
         state: 'waiting',
@@ -123,7 +123,7 @@ export const createKeptRuns = (
     },
     async fail(scope, { id, effect }, stopped, error, before) {
       if (JSON.stringify(stopped).length > codeRunBounds.runBytes) return undefined
-      const due_at = shiftTime(now(), keptMs)
+      const due_at = shiftTime(now(), endedRunMs)
       const next = {
         ...describe(scope, id, effect, before),
         state: 'ended',
@@ -172,7 +172,7 @@ export const createKeptRuns = (
         ...claimed,
         state: 'ended',
         ...free,
-        due_at: shiftTime(now(), keptMs),
+        due_at: shiftTime(now(), endedRunMs),
         version: version(),
       } as const
       await put(claimed, next, { outcome })

@@ -26,14 +26,14 @@ interface FailedRunInMemory extends BegunRun {
 
 /** The most runs that are kept: each may have a result of a megabyte. */
 const mostRuns = 32
-const keptMs = 10 * 60_000
+const runMs = 10 * 60_000
 /** The most runs of a tenant that run or wait for a place. */
 const mostOfTenant = 8
 
 /** The runs of this gateway: those that callers may ask for again, and how many of each tenant are open. */
 export class RunsInMemory {
-  readonly #runs = new LRUCache<string, CodeRun>({ max: mostRuns, ttl: keptMs })
-  readonly #failed = new LRUCache<string, FailedRunInMemory>({ max: mostRuns, ttl: keptMs })
+  readonly #runs = new LRUCache<string, CodeRun>({ max: mostRuns, ttl: runMs })
+  readonly #failed = new LRUCache<string, FailedRunInMemory>({ max: mostRuns, ttl: runMs })
   readonly #open = new Map<string, number>()
 
   /** Throws UNAVAILABLE if too many runs of the tenant are open. */

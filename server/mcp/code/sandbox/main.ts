@@ -21,9 +21,9 @@ const giveBack = (): void => {
   isUsed = false
 }
 /** Beyond that the memory is given back with the process: a collection may leave it until the next run has its own. */
-const mostKept = process.memoryUsage.rss() + 32 * 2 ** 20
+const mostIdleBytes = process.memoryUsage.rss() + 32 * 2 ** 20
 const end = (message: RunEnd): void => {
-  say({ ...message, isSpent: message.isSpent || process.memoryUsage.rss() > mostKept })
+  say({ ...message, isSpent: message.isSpent || process.memoryUsage.rss() > mostIdleBytes })
   run = none
   isUsed = true
   setTimeout(giveBack)

@@ -18,8 +18,8 @@ const lookMs = 200
 /** The most PDFs that are read or wait, in all and of a tenant: they are read one after the other. */
 const [mostWaiting, mostOfTenant] = [8, 2]
 /** The characters of texts that are kept for their later parts. */
-const mostKept = 8 * 2 ** 20
-const keptMs = 600_000
+const mostCharacters = 8 * 2 ** 20
+const textMs = 600_000
 
 /** All of the process's environment. Reserved memory counts for its limit, and by default these reserve gigabytes. */
 const environment = {
@@ -100,8 +100,8 @@ const readOnce = async (bytes: AsyncIterable<Uint8Array>, processes: Set<Started
 /** Reads the texts of PDFs, one after the other. */
 export const createReadPdf = () => {
   const cachedTexts = new LRUCache<string, PdfText>({
-    maxSize: mostKept,
-    ttl: keptMs,
+    maxSize: mostCharacters,
+    ttl: textMs,
     sizeCalculation: ({ text }) => text.length + 1,
   })
   const processes = new Set<Started>()
