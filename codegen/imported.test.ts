@@ -29,10 +29,10 @@ const overlay = (members: string): Record<string, string> => ({
 test('an imported provider is registered with the names of its actions, and reads its document when one is called', async () => {
   const members =
     "probe: { action: 'get_item', params: { item_id: '1' } }, actions: { list_items: { from: 'get_items' } }, hide: ['submit_form'],"
-  const asked = { list_items: ['what is on the shelves'] }
+  const phrases = { list_items: ['what is on the shelves'] }
   await using project = await temporaryProject({
     ...overlay(members),
-    'providers/shelves/asked.json': JSON.stringify(asked),
+    'providers/shelves/asked.json': JSON.stringify(phrases),
   })
   const { code, error } = await project.codegen()
   expect([code, error]).toEqual([0, ''])
@@ -40,7 +40,7 @@ test('an imported provider is registered with the names of its actions, and read
   const { registry }: { registry: readonly Domain[] } = await import(
     pathToFileURL(`${project.root}/server/generated/registry.js`).href
   )
-  expect(registry[0]?.asked?.()).toEqual(asked)
+  expect(registry[0]?.asked?.()).toEqual(phrases)
   const source = registry[0]?.source ?? expect.fail('there is no domain')
   expect(source.names()).toHaveLength(7)
   expect(source.names()[0]).toBe('list_items')
@@ -80,8 +80,8 @@ const linesOf = (members: object, slice: Slice = shelves, sentences?: unknown): 
   const file = 'providers/shelves/overlay.ts'
   const document = { slice, file: 'providers/shelves/document.json', digest: '' }
   const plugin = { provider, package: 'shelves', version: '1.0.0', file, specifier: '', folder: 'shelves' }
-  const asked = sentences === undefined ? {} : { asked: { file: 'providers/shelves/asked.json', sentences } }
-  return checkPlugins([{ ...plugin, exported: [], document, ...asked }]).map(problemLine)
+  const phrases = sentences === undefined ? {} : { asked: { file: 'providers/shelves/asked.json', sentences } }
+  return checkPlugins([{ ...plugin, exported: [], document, ...phrases }]).map(problemLine)
 }
 
 test.each<[sentences: unknown, want: string | undefined]>([

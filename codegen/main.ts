@@ -111,10 +111,10 @@ interface ImportValues extends Pick<Partial<ImportOptions>, 'id' | 'url' | 'repo
 
 const importFrom = async (
   root: string,
-  given: readonly string[],
+  positionals: readonly string[],
   { id, url, report, replace, mcp, 'token-file': tokenFile }: ImportValues,
 ): Promise<number> => {
-  const sources = mcp === undefined ? given : [mcp, ...given]
+  const sources = mcp === undefined ? positionals : [mcp, ...positionals]
   const [source, ...others] = sources
   if (source === undefined || id === undefined || others.length > 0) {
     return fail(

@@ -13,7 +13,7 @@ import { isImported, type Plugin } from './model/plugin.ts'
 import { problemLine } from './model/problem.ts'
 
 /** The checks are made at run time: codegen writes them for the plugins of a checkout only. */
-const buildDomain = (plugin: Plugin, made: ReturnType<typeof createMadeActions>): Domain => {
+const buildDomain = (plugin: Plugin, madeActions: ReturnType<typeof createMadeActions>): Domain => {
   const { provider, package: name, version, asked } = plugin
   const sentences = asked && { asked: readAsked(join(plugin.file, '..', asked.file)) }
   const checks = Object.entries(provider.actions).map(
@@ -27,7 +27,7 @@ const buildDomain = (plugin: Plugin, made: ReturnType<typeof createMadeActions>)
     provider,
     package: name,
     version,
-    source: importedSource({ provider: plugin.provider, written, surface, read, made }),
+    source: importedSource({ provider: plugin.provider, written, surface, read, made: madeActions }),
     ...sentences,
   }
 }
@@ -41,6 +41,6 @@ export const loadOwnPlugins = async (folder: string, taken: readonly string[]): 
   shareContract()
   const { plugins, problems } = await checkOwnPlugins(await findOwnFolders(folder), taken)
   if (problems.length > 0) throw new Error(`PLUGINS_DIR is ${folder}:\n${problems.map(problemLine).join('\n')}`)
-  const made = createMadeActions()
-  return plugins.map((plugin) => buildDomain(plugin, made))
+  const madeActions = createMadeActions()
+  return plugins.map((plugin) => buildDomain(plugin, madeActions))
 }

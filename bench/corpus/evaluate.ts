@@ -5,7 +5,7 @@ import { callee, type Expression, isCallExpression, isNoted, isTemplate, tag } f
 export const evaluate = (expression: Expression): unknown => {
   if (typeof expression !== 'object') return expression
   if (isNoted(expression)) return evaluate(expression.value)
-  if (isCallExpression(expression)) return lookUp(expression[callee])(...expression.given.map(evaluate))
+  if (isCallExpression(expression)) return lookUp(expression[callee])(...expression.args.map(evaluate))
   if (isTemplate(expression)) {
     const texts = Object.assign([...expression.texts], { raw: expression.texts })
     return lookUp(expression[tag])(texts, ...expression.values)

@@ -23,7 +23,7 @@ interface SourceOptions {
   readonly folder: string
   readonly id: string
   readonly included: readonly string[]
-  readonly found: FoundSource
+  readonly identified: FoundSource
   readonly published: string | undefined
   readonly dialog: Dialog
   readonly vendor?: KnownVendor
@@ -59,7 +59,7 @@ export interface Added {
 const lookUpMs = 5000
 
 /** Puts a finished plugin in place of the one before, in the plugin's own folder. */
-const put = async (made: string, folder: string, id: string): Promise<void> => {
+const put = async (built: string, folder: string, id: string): Promise<void> => {
   await mkdir(folder, { recursive: true })
   const [coming, going, place] = [`.adding-${id}`, `.replaced-${id}`, id].map((name) => join(folder, name)) as [
     string,
@@ -68,7 +68,7 @@ const put = async (made: string, folder: string, id: string): Promise<void> => {
   ]
   await Promise.all([coming, going].map((path) => rm(path, { recursive: true, force: true })))
   // Begun in another file system, from which nothing can be renamed.
-  await cp(made, coming, { recursive: true })
+  await cp(built, coming, { recursive: true })
   if (existsSync(place)) await rename(place, going)
   await rename(coming, place)
   await rm(going, { recursive: true, force: true })
@@ -91,10 +91,10 @@ const kindsOf = ({ auth }: AnyProvider): readonly SingleAuth['kind'][] =>
 const isSelfHosted = ({ origin }: AnyProvider): boolean => typeof origin === 'object' && origin.suffix === ''
 
 /** Members of an import by what its source is. */
-const sourceOf = (found: FoundSource) =>
-  found.kind === 'mcp'
-    ? { source: found.source, mcp: true, toolServer: found.server }
-    : { source: found.source, opened: found.opened }
+const sourceOf = (source: FoundSource) =>
+  source.kind === 'mcp'
+    ? { source: source.source, mcp: true, toolServer: source.server }
+    : { source: source.source, opened: source.opened }
 
 /** The host of an address that needs a line in ALLOWED_PRIVATE_HOSTS; `undefined`: everybody reaches it. */
 const privateHostOf = async (address: string): Promise<string | undefined> => {
@@ -113,25 +113,25 @@ const registersItself = ({ auth }: AnyProvider): boolean => {
 
 /** Makes the plugin apart, checks it as the gateway's start does, and puts it in place. Rejects with Error where the start would refuse it. */
 export const addSource = async (options: SourceOptions): Promise<Added> => {
-  const { folder, id, included, found, published, dialog, offer } = options
+  const { folder, id, included, identified, published, dialog, offer } = options
   const place = join(folder, id)
   const apart = await mkdtemp(join(tmpdir(), 'patchbay-add-'))
   try {
     shareContract()
-    const [begun, made] = [join(apart, 'begun', id), join(apart, 'made', id)]
+    const [begun, built] = [join(apart, 'begun', id), join(apart, 'made', id)]
     if (existsSync(place)) await cp(place, begun, { recursive: true })
     const isRenewed = existsSync(place)
     const into = { root: apart, folder: begun, id }
-    const { report } = await importProvider({ ...into, ...sourceOf(found), url: published, ask: askBy(dialog) })
+    const { report } = await importProvider({ ...into, ...sourceOf(identified), url: published, ask: askBy(dialog) })
     // A module that was loaded from the first folder stays as it was.
-    await cp(begun, made, { recursive: true })
+    await cp(begun, built, { recursive: true })
     const others = existsSync(folder) ? (await findOwnFolders(folder)).filter((path) => basename(path) !== id) : []
-    const { plugins, problems } = await checkOwnPlugins([...others, made], included)
-    const own = problems.filter(({ file }) => file.includes(made))
-    const plugin = plugins.find(({ file }) => file.startsWith(made))
+    const { plugins, problems } = await checkOwnPlugins([...others, built], included)
+    const own = problems.filter(({ file }) => file.includes(built))
+    const plugin = plugins.find(({ file }) => file.startsWith(built))
     if (own.length > 0 || !plugin?.document)
-      throw new Error(refused(own.map((one) => problemLine(one).replaceAll(made, id))))
-    await undisturbed(() => put(made, folder, id))
+      throw new Error(refused(own.map((one) => problemLine(one).replaceAll(built, id))))
+    await undisturbed(() => put(built, folder, id))
     return {
       id,
       title: plugin.provider.title,
@@ -139,13 +139,13 @@ export const addSource = async (options: SourceOptions): Promise<Added> => {
       isRenewed,
       files: (await readdir(place)).filter((name) => !name.startsWith('.')),
       report,
-      kind: found.kind,
-      source: found.source,
+      kind: identified.kind,
+      source: identified.source,
       ...(offer && { offer }),
       signIn: kindsOf(plugin.provider),
       settings: Object.keys(plugin.provider.settings ?? {}),
       isSelfHosted: isSelfHosted(plugin.provider),
-      privateHost: found.kind === 'mcp' ? await privateHostOf(found.source) : undefined,
+      privateHost: identified.kind === 'mcp' ? await privateHostOf(identified.source) : undefined,
       registersItself: registersItself(plugin.provider),
       firstCall: findFirstCall(plugin.document.slice, plugin.provider),
       others: problems.filter((one) => !own.includes(one)).map(problemLine),

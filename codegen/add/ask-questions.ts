@@ -19,7 +19,7 @@ const proposalFor = ({ id, options, alternatives, guess, overlay }: Question): s
 }
 
 /** A question of the import as one with answers to choose from; `undefined`: only a person's own line answers it. */
-const toAsked = (question: Question): DialogQuestion | undefined => {
+const toDialogQuestion = (question: Question): DialogQuestion | undefined => {
   const { id, options = [], reason, meanwhile } = question
   // Unclassed writes get more care, so no "yes" may take that away.
   const lines = id === 'classes' || id === 'unclassed' ? [] : offeredLines(question)
@@ -49,8 +49,8 @@ const httpsOrigin = (text: string): string | undefined => {
 }
 
 /** The person's answer. If the chosen line lacks a part, asks for that part. */
-const answer = async (dialog: Dialog, question: Question, asked: DialogQuestion): Promise<string> => {
-  const value = await dialog.choose(asked)
+const answer = async (dialog: Dialog, question: Question, shown: DialogQuestion): Promise<string> => {
+  const value = await dialog.choose(shown)
   const line = offeredLines(question).find(({ name }) => name === value)
   if (question.id !== 'origin' || !line || !hasGap(line.overlay)) return value
   return dialog.write({
@@ -61,10 +61,10 @@ const answer = async (dialog: Dialog, question: Question, asked: DialogQuestion)
   })
 }
 
-const bundle = (asked: readonly DialogQuestion[]): DialogQuestion => ({
+const bundle = (questions: readonly DialogQuestion[]): DialogQuestion => ({
   id: 'others',
-  message: `${asked.length} more question${asked.length === 1 ? '' : 's'}, each with a proposal`,
-  reason: asked
+  message: `${questions.length} more question${questions.length === 1 ? '' : 's'}, each with a proposal`,
+  reason: questions
     .slice(0, 3)
     .map(({ message }) => message)
     .join(' · '),
@@ -77,9 +77,12 @@ const bundle = (asked: readonly DialogQuestion[]): DialogQuestion => ({
 })
 
 /** The person's choice for minor questions: all at once, or one after the other. */
-const chooseOthers = async (dialog: Dialog, asked: readonly DialogQuestion[]): Promise<'take' | 'each' | 'later'> => {
-  if (!dialog.isPerson || asked.length === 0) return 'each'
-  return (await dialog.choose(bundle(asked))) as 'take' | 'each' | 'later'
+const chooseOthers = async (
+  dialog: Dialog,
+  questions: readonly DialogQuestion[],
+): Promise<'take' | 'each' | 'later'> => {
+  if (!dialog.isPerson || questions.length === 0) return 'each'
+  return (await dialog.choose(bundle(questions))) as 'take' | 'each' | 'later'
 }
 
 /** Asks the import's questions: each that weighs much, and the others together. */
@@ -87,32 +90,32 @@ export const askBy =
   (dialog: Dialog): Ask =>
   async (questions) => {
     const all = questions.flatMap((question) => {
-      const asked = toAsked(question)
-      return asked ? [{ question, asked }] : []
+      const shown = toDialogQuestion(question)
+      return shown ? [{ question, asked: shown }] : []
     })
-    const given: Record<string, string> = {}
+    const answers: Record<string, string> = {}
     const unanswered: DialogQuestion[] = []
-    const note = async ({ question, asked }: (typeof all)[number]): Promise<void> => {
+    const note = async ({ question, asked: shown }: (typeof all)[number]): Promise<void> => {
       try {
-        const value = await answer(dialog, question, asked)
-        if (value !== later) given[asked.id] = value
+        const value = await answer(dialog, question, shown)
+        if (value !== later) answers[shown.id] = value
       } catch (error) {
         if (!(error instanceof OpenQuestions)) throw error
-        unanswered.push(asked)
+        unanswered.push(shown)
       }
     }
     for (const one of all.filter(({ question }) => isWeighty(question))) await note(one)
     const others = all.filter(
-      ({ question, asked }) => !isWeighty(question) && (asked.proposal !== later || dialog.isPerson),
+      ({ question, asked: shown }) => !isWeighty(question) && (shown.proposal !== later || dialog.isPerson),
     )
     const way = await chooseOthers(
       dialog,
-      others.map(({ asked }) => asked),
+      others.map(({ asked: shown }) => shown),
     )
     for (const one of others) {
       if (way === 'each') await note(one)
-      else if (way === 'take' && one.asked.proposal !== later) given[one.asked.id] = one.asked.proposal
+      else if (way === 'take' && one.asked.proposal !== later) answers[one.asked.id] = one.asked.proposal
     }
     if (unanswered.length > 0) throw new OpenQuestions(unanswered)
-    return given
+    return answers
   }

@@ -30,8 +30,8 @@ export interface DialogText extends Omit<DialogQuestion, 'offered'> {
 export interface Dialog {
   /** False where nobody can be asked one thing after the other. */
   readonly isPerson: boolean
-  choose(asked: DialogQuestion): Promise<string>
-  write(asked: DialogText): Promise<string>
+  choose(question: DialogQuestion): Promise<string>
+  write(text: DialogText): Promise<string>
 }
 
 /** The person ended the dialog: nothing is written. */
@@ -47,12 +47,12 @@ export class OpenQuestions extends Error {
 /** The answers that stand in a file, and the proposals where they are taken. Throws OpenQuestions. */
 export const givenAnswers = (answers: Readonly<Record<string, string>>, takesProposals: boolean): Dialog => ({
   isPerson: false,
-  choose: (asked) => Promise.try(() => pick(answers, asked) ?? proposed(asked, takesProposals)),
-  write: (asked) =>
+  choose: (question) => Promise.try(() => pick(answers, question) ?? proposed(question, takesProposals)),
+  write: (question) =>
     Promise.try(() => {
-      const text = answers[asked.id] ?? proposed(asked, takesProposals)
-      const fault = asked.fault(text)
-      if (fault !== undefined) throw new Error(`${asked.id}: ${fault}`)
+      const text = answers[question.id] ?? proposed(question, takesProposals)
+      const fault = question.fault(text)
+      if (fault !== undefined) throw new Error(`${question.id}: ${fault}`)
       return text
     }),
 })
@@ -60,8 +60,8 @@ export const givenAnswers = (answers: Readonly<Record<string, string>>, takesPro
 /** A file's answers first, and then the person. */
 export const answeredBefore = (answers: Readonly<Record<string, string>>, dialog: Dialog): Dialog => ({
   isPerson: true,
-  choose: (asked) => Promise.try(() => pick(answers, asked) ?? dialog.choose(asked)),
-  write: (asked) => Promise.try(() => answers[asked.id] ?? dialog.write(asked)),
+  choose: (question) => Promise.try(() => pick(answers, question) ?? dialog.choose(question)),
+  write: (question) => Promise.try(() => answers[question.id] ?? dialog.write(question)),
 })
 
 const pick = (answers: Readonly<Record<string, string>>, { id, offered }: DialogQuestion): string | undefined => {
@@ -72,7 +72,7 @@ const pick = (answers: Readonly<Record<string, string>>, { id, offered }: Dialog
   )
 }
 
-const proposed = (asked: DialogQuestion | DialogText, takesProposals: boolean): string => {
-  if (!takesProposals) throw new OpenQuestions([asked])
-  return asked.proposal
+const proposed = (question: DialogQuestion | DialogText, takesProposals: boolean): string => {
+  if (!takesProposals) throw new OpenQuestions([question])
+  return question.proposal
 }

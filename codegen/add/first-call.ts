@@ -22,14 +22,14 @@ export const findFirstCall = (
   const probe = named?.action
   const said = new Set<string>(overlay?.reads)
   const reads = Object.entries(actions).filter(([name, action]) => isRead(action) || said.has(name))
-  const [found] = reads.toSorted(
+  const [simplest] = reads.toSorted(
     ([a, one], [b, other]) =>
       Number(b === probe) - Number(a === probe) ||
       requiredOf(one).length - requiredOf(other).length ||
       one.path.length - other.path.length,
   )
-  if (!found) return undefined
-  const [action, { params }] = found
+  if (!simplest) return undefined
+  const [action, { params }] = simplest
   const required = Object.entries(params).filter(([, { required }]) => required)
   return { action, params: Object.fromEntries(required.map(([name]) => [name, '...'])) }
 }

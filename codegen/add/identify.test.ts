@@ -116,8 +116,9 @@ const served = Bun.serve({
   port: 0,
   fetch: (request) => {
     const { pathname } = new URL(request.url)
-    const found = answers[`${request.method} ${pathname}`] ?? (request.method === 'GET' ? answers[pathname] : undefined)
-    return found?.(request) ?? new Response('not found', { status: 404 })
+    const respond =
+      answers[`${request.method} ${pathname}`] ?? (request.method === 'GET' ? answers[pathname] : undefined)
+    return respond?.(request) ?? new Response('not found', { status: 404 })
   },
 })
 const folder = mkdtempSync(join(tmpdir(), 'identify-'))
@@ -149,9 +150,9 @@ describe('what answers at an address is', () => {
   test.each(['/mcp-oauth', '/mcp-unnamed', '/mcp-key'])(
     'an MCP server that lists its tools to known callers only: %s',
     async (path) => {
-      const found = await identified(path)
-      expect(found).toMatchObject({ kind: 'mcp', source: origin + path })
-      expect(found.kind === 'mcp' && found.server).toBeInstanceOf(ClosedToolServer)
+      const source = await identified(path)
+      expect(source).toMatchObject({ kind: 'mcp', source: origin + path })
+      expect(source.kind === 'mcp' && source.server).toBeInstanceOf(ClosedToolServer)
     },
   )
 

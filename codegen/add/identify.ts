@@ -109,22 +109,22 @@ const describeFailure = (address: string, error: unknown): string => {
   return `${describeThrown(error)}${secure}${own}`
 }
 
-const identifyAddress = async (given: string, fetcher: Fetcher, token: string | undefined): Promise<Identified> => {
-  const address = fileBehind(given)
+const identifyAddress = async (link: string, fetcher: Fetcher, token: string | undefined): Promise<Identified> => {
+  const address = fileBehind(link)
   const answer = await get(address, fetcher).catch((error: unknown) => describeFailure(address, error))
   if (typeof answer === 'string') {
     const server = await findToolServer(address, fetcher, token)
     if (!server) throw new Error(`${address} can't be read: ${answer}`)
     return { kind: 'mcp', source: address, server }
   }
-  const found = await identifyAnswer(address, answer, fetcher).catch((error: unknown) => error as Error)
-  if (!(found instanceof Error) && found.kind === 'openapi') return found
+  const identified = await identifyAnswer(address, answer, fetcher).catch((error: unknown) => error as Error)
+  if (!(identified instanceof Error) && identified.kind === 'openapi') return identified
   const server = await findToolServer(address, fetcher, token)
   if (server) return { kind: 'mcp', source: address, server }
-  if (!(found instanceof Error)) return found
+  if (!(identified instanceof Error)) return identified
   const names = await lookAtSite(address, (url) => get(url, fetcher), fetcher, token)
   if (names.length > 0) return { kind: 'names', source: address, names }
-  throw found
+  throw identified
 }
 
 // biome-ignore lint/suspicious/useAwait: what it throws is a rejection

@@ -39,7 +39,7 @@ const tokenFor = (place: string, source: string, { token, say }: AddOptions): st
 }
 
 /** Reads the given source, through pages that only name it. */
-const identifyGiven = async (
+const identifySource = async (
   source: string,
   fetcher: Fetcher,
   options: AddOptions,
@@ -48,13 +48,13 @@ const identifyGiven = async (
   let place = source
   for (let seen = 0; seen < longestChain; seen++) {
     say(`reading ${place}`)
-    const found = await identify(place, fetcher, tokenFor(place, source, options))
-    if (found.kind !== 'names') return found
+    const identified = await identify(place, fetcher, tokenFor(place, source, options))
+    if (identified.kind !== 'names') return identified
     place = await dialog.choose({
       id: 'source',
-      message: `${place} is no document itself. It names ${found.names.length === 1 ? 'one' : 'several'}: read which?`,
-      offered: found.names.map(({ address, by }) => ({ value: address, label: address, hint: `by ${by}` })),
-      proposal: found.names[0]?.address ?? '',
+      message: `${place} is no document itself. It names ${identified.names.length === 1 ? 'one' : 'several'}: read which?`,
+      offered: identified.names.map(({ address, by }) => ({ value: address, label: address, hint: `by ${by}` })),
+      proposal: identified.names[0]?.address ?? '',
     })
   }
   throw new Error(`${source} names pages that name others: give the address of the document itself`)
@@ -62,13 +62,13 @@ const identifyGiven = async (
 
 /** Makes a plugin of what was given. Nothing is written before every question is answered, and then all of it at once. */
 export const addProvider = async (options: AddOptions): Promise<Added> => {
-  const given = await readGiven(options.given, options.dialog, options.document !== undefined)
-  if (given.offer?.unverified)
-    options.say(`not verified: ${given.offer.source} was not seen to have exactly this address`)
+  const source = await readGiven(options.given, options.dialog, options.document !== undefined)
+  if (source.offer?.unverified)
+    options.say(`not verified: ${source.offer.source} was not seen to have exactly this address`)
   const { ALLOWED_PRIVATE_HOSTS = '', OUTGOING_PROXY: proxy } = process.env
   const fetcher = createFetcher({ allowed: parseAllowedHosts(ALLOWED_PRIVATE_HOSTS), ...(proxy && { proxy }) })
-  const identified = await identifyGiven(options.document ?? given.source, fetcher, options)
-  const found: FoundSource =
+  const identified = await identifySource(options.document ?? source.source, fetcher, options)
+  const opened: FoundSource =
     identified.kind === 'mcp'
       ? { ...identified, server: await openToolServer(identified, fetcher, options) }
       : identified
@@ -76,12 +76,19 @@ export const addProvider = async (options: AddOptions): Promise<Added> => {
   const id = await chooseId({
     ...options,
     folder,
-    ...given,
-    title: found.kind === 'mcp' ? found.server.title : titleOf(found.opened.root),
-    ending: found.kind === 'mcp' ? 'mcp' : 'api',
-    sources: [found.source, given.source],
+    ...source,
+    title: opened.kind === 'mcp' ? opened.server.title : titleOf(opened.opened.root),
+    ending: opened.kind === 'mcp' ? 'mcp' : 'api',
+    sources: [opened.source, source.source],
   })
-  return addSource({ ...options, folder, id, found, published: publishedAt(given, options.document), ...given })
+  return addSource({
+    ...options,
+    folder,
+    id,
+    identified: opened,
+    published: publishedAt(source, options.document),
+    ...source,
+  })
 }
 
 /** The address from which the nightly watch reads the document, if it was read from a copy. */

@@ -62,13 +62,14 @@ const decode = (text: string): string => text.replaceAll('&amp;', '&')
 
 /** The documents and servers that a web page names. */
 export const namesOnPage = (html: string, page: string): readonly NamedSource[] => {
-  const found = new Map<string, NamedSource>()
+  const sources = new Map<string, NamedSource>()
   for (const [by, address] of listNamed(html)) {
     const url = address === undefined ? null : URL.parse(decode(address), page.includes('://') ? page : undefined)
-    if (url && /^https?:$/.test(url.protocol) && !found.has(url.href)) found.set(url.href, { address: url.href, by })
-    if (found.size === mostNamed) break
+    if (url && /^https?:$/.test(url.protocol) && !sources.has(url.href))
+      sources.set(url.href, { address: url.href, by })
+    if (sources.size === mostNamed) break
   }
-  return [...found.values()]
+  return [...sources.values()]
 }
 
 /** Pages that show a file of a repository, with where the file itself is. */

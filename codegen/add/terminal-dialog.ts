@@ -13,8 +13,8 @@ export interface DialogLook {
 
 const output = process.stderr
 
-const taken = (asked: { readonly message: string }, answer: string, { width, bold, cut }: DialogLook): string =>
-  `${cut(asked.message, Math.max(20, width - answer.length - 1))} ${bold(cut(answer, 60))}`
+const taken = (question: { readonly message: string }, answer: string, { width, bold, cut }: DialogLook): string =>
+  `${cut(question.message, Math.max(20, width - answer.length - 1))} ${bold(cut(answer, 60))}`
 
 const head = ({ message, reason }: Pick<DialogQuestion, 'message' | 'reason'>, look: DialogLook): string[] => [
   ...look.wrap(message, look.width).map(look.bold),
@@ -36,19 +36,19 @@ const optionLine = (
   return [isMarked ? look.bold(line) : line, ...(hint ? [look.quiet(`    ${look.cut(hint, look.width - 4)}`)] : [])]
 }
 
-const chooseIn = async (asked: DialogQuestion, look: DialogLook): Promise<string> => {
-  const options = asked.offered.map((one) => ({ ...one }))
+const chooseIn = async (question: DialogQuestion, look: DialogLook): Promise<string> => {
+  const options = question.offered.map((one) => ({ ...one }))
   const prompt = new SelectPrompt({
     options,
-    initialValue: asked.proposal,
+    initialValue: question.proposal,
     output,
     render() {
       const chosen = options[this.cursor]
-      if (this.state === 'submit') return taken(asked, chosen?.label ?? '', look)
-      if (this.state === 'cancel') return taken(asked, '', look)
+      if (this.state === 'submit') return taken(question, chosen?.label ?? '', look)
+      if (this.state === 'cancel') return taken(question, '', look)
       const lines = options.flatMap((one, at) => optionLine(one, at, at === this.cursor, look))
       return [
-        ...head(asked, look),
+        ...head(question, look),
         ...lines,
         look.quiet('  a number or the arrows; Enter takes the marked one'),
         '',
@@ -68,18 +68,18 @@ const chooseIn = async (asked: DialogQuestion, look: DialogLook): Promise<string
   return value
 }
 
-const writeIn = async (asked: DialogText, look: DialogLook): Promise<string> => {
+const writeIn = async (question: DialogText, look: DialogLook): Promise<string> => {
   const prompt = new TextPrompt({
-    defaultValue: asked.proposal,
-    placeholder: asked.proposal,
+    defaultValue: question.proposal,
+    placeholder: question.proposal,
     output,
-    validate: (text) => asked.fault(text || asked.proposal),
+    validate: (text) => question.fault(text || question.proposal),
     render() {
-      if (this.state === 'submit') return taken(asked, this.value ?? '', look)
-      if (this.state === 'cancel') return taken(asked, '', look)
-      const typed = this.userInput === '' ? look.quiet(asked.proposal) : this.userInputWithCursor
+      if (this.state === 'submit') return taken(question, this.value ?? '', look)
+      if (this.state === 'cancel') return taken(question, '', look)
+      const typed = this.userInput === '' ? look.quiet(question.proposal) : this.userInputWithCursor
       const fault = this.state === 'error' ? [`  ${this.error}`] : []
-      return [...head(asked, look), `❯ ${typed}`, ...fault, ''].join('\n')
+      return [...head(question, look), `❯ ${typed}`, ...fault, ''].join('\n')
     },
   })
   const value = await prompt.prompt()
@@ -87,15 +87,15 @@ const writeIn = async (asked: DialogText, look: DialogLook): Promise<string> => 
   return value
 }
 
-const writeSecretIn = async (asked: DialogText, look: DialogLook): Promise<string> => {
+const writeSecretIn = async (question: DialogText, look: DialogLook): Promise<string> => {
   const prompt = new PasswordPrompt({
     output,
-    validate: (text) => asked.fault(text ?? ''),
+    validate: (text) => question.fault(text ?? ''),
     render() {
-      if (this.state === 'submit') return taken(asked, '…', look)
-      if (this.state === 'cancel') return taken(asked, '', look)
+      if (this.state === 'submit') return taken(question, '…', look)
+      if (this.state === 'cancel') return taken(question, '', look)
       const fault = this.state === 'error' ? [`  ${this.error}`] : []
-      return [...head(asked, look), `❯ ${look.cut(this.masked, look.width - 4)}`, ...fault, ''].join('\n')
+      return [...head(question, look), `❯ ${look.cut(this.masked, look.width - 4)}`, ...fault, ''].join('\n')
     },
   })
   const value = await prompt.prompt()
@@ -109,7 +109,7 @@ export const terminalDialog = (look: DialogLook): Dialog => {
   if (output.columns === 0) output.columns = look.width
   return {
     isPerson: true,
-    choose: (asked) => chooseIn(asked, look),
-    write: (asked) => (asked.isSecret ? writeSecretIn(asked, look) : writeIn(asked, look)),
+    choose: (question) => chooseIn(question, look),
+    write: (question) => (question.isSecret ? writeSecretIn(question, look) : writeIn(question, look)),
   }
 }

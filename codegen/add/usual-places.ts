@@ -20,8 +20,8 @@ const readText = async (address: string, get: Get): Promise<string | undefined> 
 /** The documents that a page's scripts name. */
 export const namesInScripts = async (html: string, page: string, get: Get): Promise<readonly NamedSource[]> => {
   const scripts = listTags(html).filter((tag) => /^<script\b/i.test(tag))
-  const found = scripts.flatMap((tag) => URL.parse(readSource(tag) ?? '', page) ?? [])
-  const own = found.filter(({ origin, pathname }) => origin === new URL(page).origin && isNaming(pathname))
+  const urls = scripts.flatMap((tag) => URL.parse(readSource(tag) ?? '', page) ?? [])
+  const own = urls.filter(({ origin, pathname }) => origin === new URL(page).origin && isNaming(pathname))
   for (const { href } of own.slice(0, mostScripts)) {
     const text = await readText(href, get)
     const names = text === undefined ? [] : namesOnPage(text, page)

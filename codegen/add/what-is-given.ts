@@ -34,12 +34,12 @@ const unknownVendor = (name: string): Error => {
   return new Error(`no vendor is known as ${JSON.stringify(name)}${hint} ${otherwise}`)
 }
 
-const chooseVendor = (name: string, found: readonly KnownVendor[], dialog: Dialog): Promise<string> =>
+const chooseVendor = (name: string, vendors: readonly KnownVendor[], dialog: Dialog): Promise<string> =>
   dialog.choose({
     id: 'vendor',
-    message: `${found.length} entries are known as ${name}: which one?`,
-    offered: found.map((one) => ({ value: one.name, label: one.title, hint: offersText(one) })),
-    proposal: found[0]?.name ?? '',
+    message: `${vendors.length} entries are known as ${name}: which one?`,
+    offered: vendors.map((one) => ({ value: one.name, label: one.title, hint: offersText(one) })),
+    proposal: vendors[0]?.name ?? '',
   })
 
 const kindWords = { openapi: 'the API, by its OpenAPI document', mcp: "the vendor's MCP server" } as const
@@ -65,12 +65,12 @@ const chooseOffer = async (
 
 const ofVendor = async (
   name: string,
-  found: readonly KnownVendor[],
+  vendors: readonly KnownVendor[],
   dialog: Dialog,
   hasCopy: boolean,
 ): Promise<GivenSource> => {
-  const withOffers = found.filter(({ offers }) => offers?.some(({ kind }) => kind === 'openapi' || !hasCopy))
-  const [first] = found
+  const withOffers = vendors.filter(({ offers }) => offers?.some(({ kind }) => kind === 'openapi' || !hasCopy))
+  const [first] = vendors
   if (withOffers.length === 0)
     throw new Error(
       `${first?.title} publishes no ${hasCopy ? 'OpenAPI document' : 'OpenAPI document and no MCP server'} that is known here. Give the URL of one, or a file; or write its actions by hand (docs/first-provider.md)`,
@@ -87,26 +87,29 @@ const ofVendor = async (
  * could be two.
  */
 export const readGiven = (pasted: string, dialog: Dialog, hasCopy: boolean): GivenSource | Promise<GivenSource> => {
-  const given = takeAddress(pasted.trim())
-  if (given.includes('://')) {
-    if (!/^https?:\/\//i.test(given) || !URL.canParse(given)) throw new Error(`${given} is not an https URL`)
-    return { source: given }
+  const address = takeAddress(pasted.trim())
+  if (address.includes('://')) {
+    if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) throw new Error(`${address} is not an https URL`)
+    return { source: address }
   }
-  const found = findVendors(given)
-  const isPath = /[\\/]/.test(given) || given.startsWith('.')
-  if (isFolder(given)) throw new Error(describeFolder(given))
-  if (isFile(given)) {
-    if (found.length > 0 && !isPath)
+  const vendors = findVendors(address)
+  const isPath = /[\\/]/.test(address) || address.startsWith('.')
+  if (isFolder(address)) throw new Error(describeFolder(address))
+  if (isFile(address)) {
+    if (vendors.length > 0 && !isPath)
       throw new Error(
-        `${given} is a file here and the name of a vendor: give ./${given} for the file, or call it elsewhere`,
+        `${address} is a file here and the name of a vendor: give ./${address} for the file, or call it elsewhere`,
       )
-    return { source: given }
+    return { source: address }
   }
-  if (found.length > 0) return ofVendor(given, found, dialog, hasCopy)
-  if (/^(?:localhost|\d+(?:\.\d+){3}|\[[\da-f:]+\])(?::\d+)?(?:\/|$)/i.test(given))
-    throw new Error(`${given} is no file here: give http://${given} if it is an address`)
-  if (/^[\w-]+(?:\.[\w-]+)+(?::\d+)?\//.test(given) || /^[\w-]+(?:\.[\w-]+)*\.(?!json$|ya?ml$)[a-z]{2,}$/i.test(given))
-    throw new Error(`${given} is no file here: give https://${given} if it is an address`)
-  if (isPath || /\.(?:json|ya?ml)$/i.test(given)) throw new Error(`there is no file ${given}`)
-  throw unknownVendor(given)
+  if (vendors.length > 0) return ofVendor(address, vendors, dialog, hasCopy)
+  if (/^(?:localhost|\d+(?:\.\d+){3}|\[[\da-f:]+\])(?::\d+)?(?:\/|$)/i.test(address))
+    throw new Error(`${address} is no file here: give http://${address} if it is an address`)
+  if (
+    /^[\w-]+(?:\.[\w-]+)+(?::\d+)?\//.test(address) ||
+    /^[\w-]+(?:\.[\w-]+)*\.(?!json$|ya?ml$)[a-z]{2,}$/i.test(address)
+  )
+    throw new Error(`${address} is no file here: give https://${address} if it is an address`)
+  if (isPath || /\.(?:json|ya?ml)$/i.test(address)) throw new Error(`there is no file ${address}`)
+  throw unknownVendor(address)
 }

@@ -47,10 +47,10 @@ const providerProblems = ({ provider, file, folder }: Plugin, hosts: OperatorHos
   const misplaced =
     folder !== undefined && folder !== provider.id ? [`the folder is "${folder}": name it like the id`] : []
   const faults = orUnexpected(() => {
-    const found = providerFaults(provider, hosts)
+    const faultsOfPlugin = providerFaults(provider, hosts)
     // An invalid host, or an unknown kind of authentication, is reported once.
-    const isFound = ({ member }: Fault): boolean => found.some((one) => one.member[0] === member[0])
-    return [...found, ...placeholderFaults(provider, hosts).filter((fault) => !isFound(fault))]
+    const isReported = ({ member }: Fault): boolean => faultsOfPlugin.some((one) => one.member[0] === member[0])
+    return [...faultsOfPlugin, ...placeholderFaults(provider, hosts).filter((fault) => !isReported(fault))]
   })
   return [...faultsAt(['id'], misplaced), ...faults].map((fault) => ({
     file,
@@ -100,14 +100,14 @@ const comparisons = (plugin: Plugin): Problem[] => {
   const hasClash = [...clashes.values()].some((faults) => faults.length > 0)
   // Parameters that clash can't be joined into one tool.
   const sizes = hasClash ? undefined : toolSizes(provider)
-  const found = [clashes, sameRequests(provider), ...(sizes ? [sizes.ofActions] : [])]
+  const ofActions = [clashes, sameRequests(provider), ...(sizes ? [sizes.ofActions] : [])]
   const ofProbe = isImported(plugin) ? [] : faultsAt(['probe'], probeFaults(provider))
   const ofProvider = [...ofProbe, ...(sizes?.ofProvider ?? [])]
   return [
     ...ofProvider.map((fault) => ({ file, provider: provider.id, ...fault })),
     ...Object.entries(provider.actions).flatMap(([name, action]) =>
-      [...found.flatMap((faults) => faults.get(name) ?? []), ...requestFaults(name, action, settings)].map((fault) =>
-        ofAction(plugin, name, action, fault),
+      [...ofActions.flatMap((faults) => faults.get(name) ?? []), ...requestFaults(name, action, settings)].map(
+        (fault) => ofAction(plugin, name, action, fault),
       ),
     ),
   ]

@@ -9,7 +9,7 @@ const hostile = '*/ export const evil = 1 /*'
 
 test('nothing that a document says becomes code of the client', async () => {
   const item = { type: 'object', description: hostile, properties: { [hostile]: { const: `'; ${hostile}` } } }
-  const made = provider({
+  const hostileProvider = provider({
     id: 'lamp-shop',
     title: `Lamps ${hostile}`,
     origin: 'https://a.example',
@@ -19,7 +19,7 @@ test('nothing that a document says becomes code of the client', async () => {
   })
   const slice = { ...shelves, schemas: { ...shelves.schemas, item, [`item ${hostile}`]: item } }
   const document = { slice, file: '', digest: '' }
-  const text = await clientActions({ provider: made, document } as never)
+  const text = await clientActions({ provider: hostileProvider, document } as never)
   const { statements, parseDiagnostics } = ts.createSourceFile(
     'a.ts',
     text,

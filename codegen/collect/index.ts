@@ -20,8 +20,8 @@ interface Collected {
  * under `"patchbay": {"providers": [...]}`. No other package is loaded, whatever its keywords.
  */
 export const collectPlugins = async (root: string, arrange: Arrange = (names) => names): Promise<Collected> => {
-  const found = await Promise.all([workspaces(root), installed(root)])
-  const byFile = new Map(found.flat().map((candidate) => [candidate.file, candidate]))
+  const candidates = await Promise.all([workspaces(root), installed(root)])
+  const byFile = new Map(candidates.flat().map((candidate) => [candidate.file, candidate]))
   const plugins: Plugin[] = []
   const problems: Problem[] = []
   for (const file of arrange([...byFile.keys()])) {

@@ -83,17 +83,17 @@ export const bundleServer = async (root: string): Promise<void> => {
   if (isBundledFrom(root, digest)) return
   const generated = join(root, generatedFolder)
   await mkdir(generated, { recursive: true })
-  const made = await mkdtemp(join(generated, '.bundle-'))
+  const folder = await mkdtemp(join(generated, '.bundle-'))
   try {
-    await bundleGateway(root, [join(root, 'server/program.ts')], join(made, 'files'))
+    await bundleGateway(root, [join(root, 'server/program.ts')], join(folder, 'files'))
     if (digestNow() !== digest) throw new Error('a source was changed while it was bundled; run it again')
     // Another process may have made the same.
-    await rename(join(made, 'files'), join(generated, nameBundleFolder(digest))).catch(ignoreExisting)
-    await symlink(nameBundleFolder(digest), join(made, link))
-    await rename(join(made, link), join(generated, link))
+    await rename(join(folder, 'files'), join(generated, nameBundleFolder(digest))).catch(ignoreExisting)
+    await symlink(nameBundleFolder(digest), join(folder, link))
+    await rename(join(folder, link), join(generated, link))
     await removeOld(generated)
   } finally {
-    await rm(made, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true })
   }
 }
 

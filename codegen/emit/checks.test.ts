@@ -30,10 +30,10 @@ type Checks = Readonly<Record<string, ActionChecks>>
 const checksOf = async (provider: AnyProvider): Promise<Checks> => {
   const imports = createImports()
   const checks = checksText(provider, imports)
-  const made = await load<{ checks: Record<string, () => ActionChecks> }>(
+  const module = await load<{ checks: Record<string, () => ActionChecks> }>(
     `${imports.text()}export const checks = ${checks}`,
   )
-  return Object.fromEntries(Object.entries(made.checks).map(([name, make]) => [name, make()]))
+  return Object.fromEntries(Object.entries(module.checks).map(([name, make]) => [name, make()]))
 }
 
 const reading = (params: Record<string, TSchema>, result?: TSchema) =>

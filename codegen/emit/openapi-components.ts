@@ -61,8 +61,8 @@ export const createComponents = () => {
   const schemas: Record<string, JsonSchema> = {}
 
   const add = (title: string, component: JsonSchema): { readonly $ref: string } => {
-    const known = schemas[title]
-    if (known && JSON.stringify(known) !== JSON.stringify(component))
+    const earlier = schemas[title]
+    if (earlier && JSON.stringify(earlier) !== JSON.stringify(component))
       throw new Error(`two schemas have the title ${title}`)
     schemas[title] = component
     return ref('schemas', title)

@@ -13,8 +13,8 @@ export const registryText = (plugins: readonly Plugin[], digest: string): string
   const providers = plugins.map(
     ({ provider, specifier }) => `import ${variable(provider.id)} from ${JSON.stringify(specifier)}\n`,
   )
-  const made = plugins.some(isImported) ? `\nconst made = ${imports.add('createMadeActions', imported)}()\n` : ''
-  return `${generatedBanner}\n${formatDigestLine(digest)}\n${imports.text()}${providers.join('')}${made}\nexport const registry = [\n${entries.join('')}]\n`
+  const madeActions = plugins.some(isImported) ? `\nconst made = ${imports.add('createMadeActions', imported)}()\n` : ''
+  return `${generatedBanner}\n${formatDigestLine(digest)}\n${imports.text()}${providers.join('')}${madeActions}\nexport const registry = [\n${entries.join('')}]\n`
 }
 
 const imported = '@patchbay/core/imported'

@@ -18,7 +18,7 @@ interface Overlay {
 /** Imports, asks the open questions, and imports again if an answer changes the result. */
 export const importWithAnswers = async (
   document: Node,
-  known: Pick<Decided, 'id' | 'taken' | 'names'>,
+  identity: Pick<Decided, 'id' | 'taken' | 'names'>,
   earlier: ImportFile | undefined,
   ask: Ask | undefined,
   { isSaid, isWritten, listed }: Overlay = { isSaid: () => false, isWritten: () => false },
@@ -27,15 +27,15 @@ export const importWithAnswers = async (
   const make = (choices: ImportFile['choices']): Result => {
     const chosen = (kind: string, answer: string): Set<string> =>
       new Set(
-        Object.entries(choices).flatMap(([question, given]) =>
-          question.startsWith(`${kind} `) && given === answer ? [question.slice(kind.length + 1)] : [],
+        Object.entries(choices).flatMap(([question, choice]) =>
+          question.startsWith(`${kind} `) && choice === answer ? [question.slice(kind.length + 1)] : [],
         ),
       )
     const pinned = namesIn(earlier)
     return toSlice(document, {
-      ...known,
+      ...identity,
       ...pinned,
-      names: new Map([...(known.names ?? []), ...pinned.names]),
+      names: new Map([...(identity.names ?? []), ...pinned.names]),
       plain: chosen('credential', 'no'),
       withheld: chosen('credential', 'yes'),
       reads: chosen('reads', 'yes'),
@@ -62,10 +62,10 @@ export const importWithAnswers = async (
 }
 
 /** The members of overlay.ts that were chosen among the offered lines, or that an answer says itself. */
-const chosenMembers = (asked: readonly Question[], answers: Readonly<Record<string, string>>): ObjectExpression =>
+const chosenMembers = (questions: readonly Question[], answers: Readonly<Record<string, string>>): ObjectExpression =>
   Object.assign(
     {},
-    ...asked.flatMap((question) => {
+    ...questions.flatMap((question) => {
       const answer = answers[question.id]
       if (question.id === 'origin' && answer?.startsWith('https://')) return [{ origin: new URL(answer).origin }]
       return offeredLines(question).flatMap(({ name, overlay }) => (name === answer ? [overlay] : []))

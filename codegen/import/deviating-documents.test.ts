@@ -102,8 +102,8 @@ test.each<[whose: string, root: Node, sent: string | undefined]>([
 ])('the type that a vendor wants is asked for: %s', async (_, root, sent) => {
   const { slice, leftOut } = await sliceOf(root)
   expect(Object.values(slice.actions)[0]?.headers?.accept).toBe(sent)
-  const asked = JSON.stringify(root).includes('"Accept"')
-  expect(leftOut).toHaveLength(asked && sent === undefined ? 1 : 0)
+  const declaresAccept = JSON.stringify(root).includes('"Accept"')
+  expect(leftOut).toHaveLength(declaresAccept && sent === undefined ? 1 : 0)
 })
 
 test.each<[media: string, sent: string | undefined]>([

@@ -8,14 +8,14 @@ import { importShelves, oauth, plainDocument, project, read, runImport, shelves,
 import { documentOf } from './testing/slice-of.ts'
 
 test('a document of several files becomes a provider, and what it leaves open is listed', async () => {
-  await using made = await project()
-  const { code, out, error } = await made.codegen(
+  await using temporary = await project()
+  const { code, out, error } = await temporary.codegen(
     'import',
-    `${made.root}/documents/shelves.json`,
+    `${temporary.root}/documents/shelves.json`,
     '--id',
     'shelves',
     '--report',
-    `${made.root}/report.json`,
+    `${temporary.root}/report.json`,
   )
   expect(error).toBe('')
   expect(code).toBe(0)
@@ -24,7 +24,7 @@ test('a document of several files becomes a provider, and what it leaves open is
     "written into overlay.ts, for you to check:\n  + probe: { action: 'get_me', params: {} },\n      it is a GET that needs no parameters",
   )
   expect(out).toMatch('import.json: "choices": { "reads POST /items/search": "yes" }')
-  const report = await Bun.file(`${made.root}/report.json`).json()
+  const report = await Bun.file(`${temporary.root}/report.json`).json()
   expect(report).toMatchObject({
     operations: 4,
     actions: 4,
@@ -39,7 +39,7 @@ test('a document of several files becomes a provider, and what it leaves open is
   ])
   expect(report.guesses).toMatchObject([{ id: 'probe', overlay: "probe: { action: 'get_me', params: {} }," }])
 
-  const slice = await sliceIn(made.root)
+  const slice = await sliceIn(temporary.root)
   expect(slice).toMatchObject({ title: 'Shelves', server: 'https://api.shelves.com/v1', groups: { items: 'Items' } })
   expect(slice.actions.create_item).toEqual({
     method: 'POST',
@@ -49,9 +49,9 @@ test('a document of several files becomes a provider, and what it leaves open is
     params: { name: { in: 'body', required: true, schema: { type: 'string', description: 'Its name' } } },
     answer: 'any',
   })
-  expect(await read(made.root, '.generated/document.ts')).toMatch("  create_item: 'name'\n")
-  expect(await read(made.root, 'overlay.ts')).toMatch("auth: apiKey({ header: 'X-Api-Key' }),")
-  const pinned = JSON.parse(await read(made.root, 'import.json'))
+  expect(await read(temporary.root, '.generated/document.ts')).toMatch("  create_item: 'name'\n")
+  expect(await read(temporary.root, 'overlay.ts')).toMatch("auth: apiKey({ header: 'X-Api-Key' }),")
+  const pinned = JSON.parse(await read(temporary.root, 'import.json'))
   expect(pinned).toMatchObject({ source: 'shelves.json', digest: expect.stringMatching(/^[0-9a-f]{64}$/) })
   expect(pinned.actions.create_item).toEqual(['POST /items', 'items.create', { body: ['name'] }])
 })
@@ -75,44 +75,44 @@ test.each<[string, object, string | RegExp]>([
     /in its 1 path\n.*gone\.yaml/,
   ],
 ])('a document with %s is refused, and nothing is written', async (_, more, reason) => {
-  await using made = await project()
-  await made.write({ 'documents/shelves.json': JSON.stringify({ ...shelves, ...more }) })
-  const refused = importShelves(made.root)
+  await using temporary = await project()
+  await temporary.write({ 'documents/shelves.json': JSON.stringify({ ...shelves, ...more }) })
+  const refused = importShelves(temporary.root)
   await expect(refused).rejects.toThrow('shelves.json has no operation that can be called')
   await expect(refused).rejects.toThrow(reason)
-  expect(existsSync(`${made.root}/providers/shelves`)).toBe(false)
+  expect(existsSync(`${temporary.root}/providers/shelves`)).toBe(false)
 })
 
 test('another document under an id that is taken is refused, unless it shall replace the first one', async () => {
-  await using made = await project()
+  await using temporary = await project()
   const library = documentOf(
     { '/books': { get: { operationId: 'listBooks' } }, '/items': { get: { operationId: 'listItems' } } },
     { info: { title: 'Library' }, servers: [{ url: 'https://api.library.org' }] },
   )
-  await importShelves(made.root, { ask: async () => ({ 'reads POST /items/search': 'yes' }) })
-  await made.write({ 'documents/library.json': JSON.stringify(library) })
-  const source = `${made.root}/documents/library.json`
-  const before = await read(made.root, 'import.json')
-  await expect(importShelves(made.root, { source })).rejects.toThrow(
+  await importShelves(temporary.root, { ask: async () => ({ 'reads POST /items/search': 'yes' }) })
+  await temporary.write({ 'documents/library.json': JSON.stringify(library) })
+  const source = `${temporary.root}/documents/library.json`
+  const before = await read(temporary.root, 'import.json')
+  await expect(importShelves(temporary.root, { source })).rejects.toThrow(
     'providers/shelves was made from another document: of its 4 operations 3 are not in this one\n' +
       '  before: Shelves, https://api.shelves.com/v1 (shelves.json)\n' +
       '  now:    Library, https://api.library.org (library.json)\n' +
       'give the document an id of its own (--id <id>), or replace the first one (--replace)',
   )
-  expect(await read(made.root, 'import.json')).toBe(before)
+  expect(await read(temporary.root, 'import.json')).toBe(before)
 
-  await importShelves(made.root, { source, replace: true })
-  const after = JSON.parse(await read(made.root, 'import.json'))
+  await importShelves(temporary.root, { source, replace: true })
+  const after = JSON.parse(await read(temporary.root, 'import.json'))
   expect(after).toMatchObject({ source: 'library.json', choices: {} })
   expect(Object.keys(after.actions)).toEqual(['list_books', 'list_items'])
 })
 
 test('what the document shows without doubt stands in the first overlay, which codegen takes', async () => {
-  await using made = await temporaryProject({ 'shelves.json': JSON.stringify(plainDocument), 'bun.lock': '' })
-  const again = () => runImport(made, 'shelves.json')
+  await using temporary = await temporaryProject({ 'shelves.json': JSON.stringify(plainDocument), 'bun.lock': '' })
+  const again = () => runImport(temporary, 'shelves.json')
   const out = await again()
   expect(out).toContain('written into overlay.ts, for you to check:')
-  expect(await read(made.root, 'overlay.ts')).toBe(
+  expect(await read(temporary.root, 'overlay.ts')).toBe(
     `import { cursor, imported, oauth2, origin, pattern } from '@patchbay/core/provider'
 import type { Document } from './.generated/document.ts'
 
@@ -139,18 +139,18 @@ export default imported<Document>()({
 })
 `,
   )
-  expect(JSON.parse(await read(made.root, 'import.json')).guessed).toEqual(['origin', 'probe', 'paging'])
-  expect(await made.codegen()).toMatchObject({ code: 0, error: '' })
+  expect(JSON.parse(await read(temporary.root, 'import.json')).guessed).toEqual(['origin', 'probe', 'paging'])
+  expect(await temporary.codegen()).toMatchObject({ code: 0, error: '' })
   const later = await again()
   expect(later).not.toMatch(/written into|Which read|Which host|How do lists/)
   expect(later).toContain('next: check and complete overlay.ts')
 })
 
 test('a package of an imported provider has the types of its document', async () => {
-  await using made = await temporaryProject({ 'shelves.json': JSON.stringify(plainDocument), 'bun.lock': '' })
-  await runImport(made, 'shelves.json')
-  await made.write({ 'providers/shelves/.gitignore': '.generated\n', 'providers/shelves/a.test.ts': '' })
-  const cwd = `${made.root}/providers/shelves`
+  await using temporary = await temporaryProject({ 'shelves.json': JSON.stringify(plainDocument), 'bun.lock': '' })
+  await runImport(temporary, 'shelves.json')
+  await temporary.write({ 'providers/shelves/.gitignore': '.generated\n', 'providers/shelves/a.test.ts': '' })
+  const cwd = `${temporary.root}/providers/shelves`
   const packed = Bun.spawnSync([process.execPath, 'pm', 'pack', '--quiet'], { cwd })
   const tarball = packed.stdout.toString().trim()
   const listed = Bun.spawnSync(['tar', '-tf', tarball], { cwd })
@@ -162,7 +162,7 @@ test('a package of an imported provider has the types of its document', async ()
 })
 
 test('a document is put behind a provider by hand, whose actions keep their names and are not offered twice', async () => {
-  await using made = await project()
+  await using temporary = await project()
   const index = (overlay: string): string => `
     import { apiKey, behind, provider, read, Type } from '@patchbay/core/provider'
     const of = (route) => read(route, { description: 'By hand', params: route.includes('{') ? { id: Type.String({ maxLength: 9, description: 'Id' }) } : {} })
@@ -175,41 +175,43 @@ test('a document is put behind a provider by hand, whose actions keep their name
       ${overlay}
     })`
   const packageJson = JSON.stringify({ name: 'provider-shelves', version: '1.0.0' })
-  await made.write({
+  await temporary.write({
     'providers/shelves/index.ts': index(''),
     'providers/shelves/package.json': packageJson,
     'bun.lock': '',
   })
-  const out = await runImport(made)
+  const out = await runImport(temporary)
   expect(out).toMatch('next: give the provider `overlay: behind<Document>()`')
-  expect(await Bun.file(`${made.root}/providers/shelves/overlay.ts`).exists()).toBe(false)
+  expect(await Bun.file(`${temporary.root}/providers/shelves/overlay.ts`).exists()).toBe(false)
 
-  await made.write({ 'providers/shelves/index.ts': index("overlay: behind({ hide: ['search_items'] }),") })
-  expect(await made.codegen()).toMatchObject({ code: 0, error: '' })
-  const locked = await Bun.file(`${made.root}/providers.lock.json`).json()
+  await temporary.write({ 'providers/shelves/index.ts': index("overlay: behind({ hide: ['search_items'] }),") })
+  expect(await temporary.codegen()).toMatchObject({ code: 0, error: '' })
+  const locked = await Bun.file(`${temporary.root}/providers.lock.json`).json()
   // One of the document's four actions is made by hand and one is hidden; `GET /me` has another name than the action by hand.
   expect(locked.shelves).toMatchObject({
     actions: { get_me: 'read', items: 'read' },
     document: { reads: 1, writes: 1 },
   })
-  const { descriptions } = JSON.parse(await read(made.root, 'import.json'))
+  const { descriptions } = JSON.parse(await read(temporary.root, 'import.json'))
   expect(locked.shelves.document.descriptions).toBe(descriptions)
-  const registry = await Bun.file(`${made.root}/server/generated/registry.js`).text()
+  const registry = await Bun.file(`${temporary.root}/server/generated/registry.js`).text()
   expect(registry).toMatch('surface: "items get_me create_item! get_me_2"')
 
-  const document = await read(made.root, 'document.json')
-  await made.write({ 'providers/shelves/document.json': document.replace('"get_me_2":', '"get_me":') })
-  const { error: clash } = await made.codegen()
+  const document = await read(temporary.root, 'document.json')
+  await temporary.write({ 'providers/shelves/document.json': document.replace('"get_me_2":', '"get_me":') })
+  const { error: clash } = await temporary.codegen()
   expect(clash).toMatch(
     '`get_me` is also the name of another operation of providers/shelves/document.json, which then can',
   )
 })
 
 test('the same document gives the same files', async () => {
-  await using made = await project()
+  await using temporary = await project()
   const files = async () => {
-    await runImport(made)
-    return Promise.all(['document.json', '.generated/document.ts', 'import.json'].map((name) => read(made.root, name)))
+    await runImport(temporary)
+    return Promise.all(
+      ['document.json', '.generated/document.ts', 'import.json'].map((name) => read(temporary.root, name)),
+    )
   }
   expect(await files()).toEqual(await files())
 })
@@ -224,9 +226,9 @@ test.each([
   [['import', 'http://api.example.com/openapi.json', '--id', 'x'], 'only https URLs are read'],
   [['import', 'https://127.0.0.1/openapi.json', '--id', 'x'], '127.0.0.1'],
 ])('%j is refused: %s', async (args, message) => {
-  await using made = await project()
-  const inProject = args.map((arg) => (arg.startsWith('documents/') ? `${made.root}/${arg}` : arg))
-  const { code, error } = await made.codegen(...inProject)
+  await using temporary = await project()
+  const inProject = args.map((arg) => (arg.startsWith('documents/') ? `${temporary.root}/${arg}` : arg))
+  const { code, error } = await temporary.codegen(...inProject)
   expect(error).toMatch(message)
   expect(code).toBe(1)
 })
@@ -239,12 +241,12 @@ test.each([
   ],
   ['has a password', { components: { securitySchemes: { basic: { type: 'http', scheme: 'basic' } } } }],
 ])('the overlay that is begun for a document that %s is one that codegen takes', async (_, more) => {
-  await using made = await temporaryProject({
+  await using temporary = await temporaryProject({
     'shelves.json': JSON.stringify(documentOf({ '/items': { get: { operationId: 'listItems' } } }, more)),
     'bun.lock': '',
   })
-  await runImport(made, 'shelves.json')
-  expect(await made.codegen('generate')).toMatchObject({ code: 0, error: '' })
+  await runImport(temporary, 'shelves.json')
+  expect(await temporary.codegen('generate')).toMatchObject({ code: 0, error: '' })
 })
 
 test.each([
@@ -254,17 +256,17 @@ test.each([
   ['has this machine', 'http://localhost:8080', 'localhost:8080'],
 ])('of a document that %s the overlay has what the import says, and codegen refuses it', async (_, url, host) => {
   const document = documentOf({ '/items': { get: { operationId: 'listItems' } } }, { servers: [{ url }] })
-  await using made = await temporaryProject({ 'shelves.json': JSON.stringify(document), 'bun.lock': '' })
-  const out = await runImport(made, 'shelves.json')
+  await using temporary = await temporaryProject({ 'shelves.json': JSON.stringify(document), 'bun.lock': '' })
+  const out = await runImport(temporary, 'shelves.json')
   expect(out).toContain(`overlay.ts has the placeholder https://${host}, which codegen refuses`)
-  expect(await read(made.root, 'overlay.ts')).toContain(`  origin: 'https://${host}',\n`)
-  const { code, error } = await made.codegen('generate')
+  expect(await read(temporary.root, 'overlay.ts')).toContain(`  origin: 'https://${host}',\n`)
+  const { code, error } = await temporary.codegen('generate')
   expect([code, error]).toEqual([1, expect.stringContaining(`the host ${host} is a placeholder`)])
-  const again = await runImport(made, 'shelves.json')
+  const again = await runImport(temporary, 'shelves.json')
   expect(again).toContain('Which host do calls go to?')
   // An operator who means the host says so, as at the gateway's start.
-  made.environment.PROVIDER_ORIGINS = '{"shelves": "http://127.0.0.1:9400"}'
-  expect(await made.codegen('generate')).toMatchObject({ code: 0, error: '' })
+  temporary.environment.PROVIDER_ORIGINS = '{"shelves": "http://127.0.0.1:9400"}'
+  expect(await temporary.codegen('generate')).toMatchObject({ code: 0, error: '' })
 })
 
 test.each([
@@ -286,16 +288,16 @@ test.each([
       { '/items': { get: { operationId: 'listItems' } } },
       { components: { securitySchemes } },
     )
-    await using made = await temporaryProject({ 'shelves.json': JSON.stringify(document) })
-    const out = await runImport(made, 'shelves.json')
+    await using temporary = await temporaryProject({ 'shelves.json': JSON.stringify(document) })
+    const out = await runImport(temporary, 'shelves.json')
     expect(out).toMatch(`probably ${guess}: the document has it, though no operation names it`)
     expect(out).toContain(`overlay.ts: auth: ${auth},`)
-    expect(await read(made.root, 'overlay.ts')).toContain(`auth: ${auth.split(' ')[0]}`)
+    expect(await read(temporary.root, 'overlay.ts')).toContain(`auth: ${auth.split(' ')[0]}`)
   },
 )
 
 test('in a terminal the import asks one question after the other, and keeps what is answered', async () => {
-  await using made = await project()
+  await using temporary = await project()
   let seen = ''
   const command = [
     process.execPath,
@@ -306,7 +308,7 @@ test('in a terminal the import asks one question after the other, and keeps what
     'shelves',
   ]
   const child = Bun.spawn(command, {
-    cwd: made.root,
+    cwd: temporary.root,
     terminal: {
       cols: 200,
       rows: 50,
@@ -326,7 +328,7 @@ test('in a terminal the import asks one question after the other, and keeps what
   // Control-C leaves the rest open.
   await answer(/How are lists paginated/, '\u0003')
   expect(await child.exited).toBe(0)
-  const { choices } = JSON.parse(await read(made.root, 'import.json'))
+  const { choices } = JSON.parse(await read(temporary.root, 'import.json'))
   expect(choices).toEqual({ 'credential query token': 'no', 'reads POST /items/search': 'yes' })
   expect(seen).toMatch('The other questions stay open')
 })

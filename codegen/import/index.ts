@@ -59,7 +59,7 @@ export const importProvider = async (options: ImportOptions): Promise<ImportedPa
   const byHand = await byHandIn(folder, guessed)
   const leftOut = options.opened?.leftOut ?? createLeftOutList()
   const { document, digest, operations, file: name, names, finish, list, auth } = await readSource(options, leftOut)
-  const known = { id, taken: namesByHand(byHand), names }
+  const identity = { id, taken: namesByHand(byHand), names }
   const canWrite = byHand.state === 'none' || (byHand.provider !== undefined && byHand.state !== 'behind')
   const isWritten = ({ id, isSure }: Question): boolean => canWrite && isSure === true && !guessed.includes(id)
   const overlay = { isSaid: (one: Question) => isSaid(byHand, one), isWritten, listed: listedBy(byHand) }
@@ -68,7 +68,7 @@ export const importProvider = async (options: ImportOptions): Promise<ImportedPa
     questions: open,
     choices,
     chosen,
-  } = await importWithAnswers(document, known, earlier, ask, overlay, list)
+  } = await importWithAnswers(document, identity, earlier, ask, overlay, list)
   const result = finish(converted)
   const { guesses, questions, text } = writeGuesses(folder, byHand, open, isWritten)
   const file = {
@@ -138,7 +138,7 @@ const write = async (
 ): Promise<string> => {
   const isRenewed = existsSync(join(folder, file))
   await mkdir(folder, { recursive: true })
-  const made = {
+  const texts = {
     [file]: sliceText(result.slice),
     'import.json': importJson(buildImportFile(result, about)),
   }
@@ -148,14 +148,14 @@ const write = async (
     'index.ts': indexTs,
     'overlay.ts': overlay,
   }
-  for (const [name, text] of Object.entries(made)) await writeFile(join(folder, name), text)
+  for (const [name, text] of Object.entries(texts)) await writeFile(join(folder, name), text)
   // Removes the document of the other kind of source, which this one replaces.
   for (const other of documentFiles) if (other !== file) await rm(join(folder, other), { force: true })
   // An existing file was written by hand, and may have the document behind it.
   const isNew = !existsSync(join(folder, 'index.ts'))
   const added = Object.entries(templates).filter(([name]) => isNew && !existsSync(join(folder, name)))
   for (const [name, text] of added) await writeFile(join(folder, name), text)
-  const names = Object.keys(made).join(', ')
+  const names = Object.keys(texts).join(', ')
   const others = added.length > 0 ? `, and ${added.map(([name]) => name).join(', ')} to edit from here on` : ''
   return `providers/${id} is ${isRenewed ? 'renewed' : 'made'}: ${names}${others}`
 }

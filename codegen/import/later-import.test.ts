@@ -20,10 +20,10 @@ import {
 import { documentOf } from './testing/slice-of.ts'
 
 test('a newer document keeps names and choices, says what changed, and leaves the overlay alone', async () => {
-  await using made = await project()
-  const again = () => runImport(made)
+  await using temporary = await project()
+  const again = () => runImport(temporary)
   await again()
-  const first = JSON.parse(await read(made.root, 'import.json'))
+  const first = JSON.parse(await read(temporary.root, 'import.json'))
   const choices = { 'reads POST /items/search': 'yes', 'credential query token': 'no' }
   const { '/me': _, ...paths } = shelves.paths as Record<string, object>
   const list = {
@@ -35,7 +35,7 @@ test('a newer document keeps names and choices, says what changed, and leaves th
     ...shelves,
     paths: { ...paths, '/items': { ...paths['/items'], get: list }, '/new': { get: { operationId: 'getNew' } } },
   }
-  await made.write({
+  await temporary.write({
     'providers/shelves/import.json': JSON.stringify({ ...first, choices }),
     'providers/shelves/overlay.ts': '// By hand',
     'documents/shelves.json': JSON.stringify(newer),
@@ -61,9 +61,9 @@ test('a newer document keeps names and choices, says what changed, and leaves th
     'changed  search_items: request',
   ])
   expect(out).not.toMatch('only read?')
-  expect(await read(made.root, 'overlay.ts')).toBe('// By hand')
-  expect((await sliceIn(made.root)).actions.search_items?.effect).toBe('read')
-  expect(JSON.parse(await read(made.root, 'import.json')).choices).toEqual(choices)
+  expect(await read(temporary.root, 'overlay.ts')).toBe('// By hand')
+  expect((await sliceIn(temporary.root)).actions.search_items?.effect).toBe('read')
+  expect(JSON.parse(await read(temporary.root, 'import.json')).choices).toEqual(choices)
 })
 
 describe('a later import says what is to do', () => {
@@ -105,43 +105,45 @@ describe('a later import says what is to do', () => {
       ],
     ],
   ])('%s', async (_, newer, want) => {
-    await using made = await project()
-    await importShelves(made.root)
-    await made.write({ 'providers/shelves/overlay.ts': overlay, 'documents/shelves.json': JSON.stringify(newer) })
-    const report = await importShelves(made.root)
+    await using temporary = await project()
+    await importShelves(temporary.root)
+    await temporary.write({ 'providers/shelves/overlay.ts': overlay, 'documents/shelves.json': JSON.stringify(newer) })
+    const report = await importShelves(temporary.root)
     expect(report.split('\n')).toEqual(['providers/shelves is renewed: document.json, import.json', ...want])
   })
 })
 
 test('a folder of an earlier form keeps its names, and codegen says what to do with it', async () => {
-  await using made = await project()
-  const again = () => runImport(made)
+  await using temporary = await project()
+  const again = () => runImport(temporary)
   await again()
   const list = { operation: 'GET /items', operationId: 'listItems', params: { query: [['at_page', 'page']] } }
   const file = { source: 'shelves.json', digest: '', descriptions: '', choices: {}, actions: { all_items: list } }
-  await made.write({
+  await temporary.write({
     'providers/shelves/document.json': JSON.stringify({ title: 'Shelves', actions: {}, schemas: {} }),
     'providers/shelves/import.json': JSON.stringify(file),
   })
-  expect((await made.codegen()).error).toMatch('another version of the import: run `npx bun run codegen import` again')
+  expect((await temporary.codegen()).error).toMatch(
+    'another version of the import: run `npx bun run codegen import` again',
+  )
 
   const out = await again()
   expect(out).toMatch('the document had an earlier form, so it is unknown what changed in it')
-  expect(Object.keys((await sliceIn(made.root)).actions.all_items?.params ?? {})).toContain('at_page')
-  const pinned = JSON.parse(await read(made.root, 'import.json'))
+  expect(Object.keys((await sliceIn(temporary.root)).actions.all_items?.params ?? {})).toContain('at_page')
+  const pinned = JSON.parse(await read(temporary.root, 'import.json'))
   expect(pinned.actions.all_items[2].query).toContainEqual(['at_page', 'page'])
 
   // Generated files with the marks of a merge are written anew.
-  const marked = (await read(made.root, 'document.json')).replace('\n"all_items":', '\n<<<<<<< HEAD\n"all_items":')
-  await made.write({ 'providers/shelves/document.json': marked })
-  expect((await made.codegen()).error).toMatch('differs from what the import wrote')
+  const marked = (await read(temporary.root, 'document.json')).replace('\n"all_items":', '\n<<<<<<< HEAD\n"all_items":')
+  await temporary.write({ 'providers/shelves/document.json': marked })
+  expect((await temporary.codegen()).error).toMatch('differs from what the import wrote')
   await again()
-  expect(Object.keys((await sliceIn(made.root)).actions)).toContain('all_items')
+  expect(Object.keys((await sliceIn(temporary.root)).actions)).toContain('all_items')
 
   // A document that may not be shipped: only import.json and the overlay are in the repository.
-  await rm(`${made.root}/providers/shelves/document.json`)
+  await rm(`${temporary.root}/providers/shelves/document.json`)
   await again()
-  expect(Object.keys((await sliceIn(made.root)).actions.all_items?.params ?? {})).toContain('at_page')
+  expect(Object.keys((await sliceIn(temporary.root)).actions.all_items?.params ?? {})).toContain('at_page')
 })
 
 test('a later import adds to an edited overlay, once, and changes no line of it', async () => {
@@ -157,11 +159,11 @@ export default imported()({
       },
     }
 })`
-  await using made = await temporaryProject({ 'shelves.json': JSON.stringify(plainDocument), 'bun.lock': '' })
-  const again = () => runImport(made, 'shelves.json')
+  await using temporary = await temporaryProject({ 'shelves.json': JSON.stringify(plainDocument), 'bun.lock': '' })
+  const again = () => runImport(temporary, 'shelves.json')
   await again()
-  const { guessed: _, ...file } = JSON.parse(await read(made.root, 'import.json'))
-  await made.write({
+  const { guessed: _, ...file } = JSON.parse(await read(temporary.root, 'import.json'))
+  await temporary.write({
     'providers/shelves/overlay.ts': overlay,
     'providers/shelves/import.json': JSON.stringify(file),
   })
@@ -171,7 +173,7 @@ export default imported()({
     "  + actions: { all: { pages: cursor({ items: '/items', next: '/next_cursor', into: 'cursor' }) } },\n",
   )
   expect(out).toContain('next: check the new lines of overlay.ts, run `npx bun run codegen`, and commit both')
-  expect(await read(made.root, 'overlay.ts')).toBe(
+  expect(await read(temporary.root, 'overlay.ts')).toBe(
     overlay
       .replace("provider'\n", "provider'\nimport { cursor } from '@patchbay/core/provider'\n")
       .replace(
@@ -180,13 +182,13 @@ export default imported()({
       )
       .replace("'X-Key' }),\n", "'X-Key' }),\n    probe: { action: 'get_me', params: {} },\n"),
   )
-  expect(await made.codegen()).toMatchObject({ code: 0, error: '' })
+  expect(await temporary.codegen()).toMatchObject({ code: 0, error: '' })
 
   // Somebody doesn't want the probe.
-  await made.write({ 'providers/shelves/overlay.ts': overlay })
+  await temporary.write({ 'providers/shelves/overlay.ts': overlay })
   const third = await again()
   expect(third).toContain('Which read shows that a credential works?')
-  expect(await read(made.root, 'overlay.ts')).toBe(overlay)
+  expect(await read(temporary.root, 'overlay.ts')).toBe(overlay)
 })
 
 describe('a sign-in that an edited overlay lacks', () => {
@@ -205,17 +207,17 @@ export default imported()({
   actions: {},
 })
 `
-  const importInto = async (given: object) => {
-    const made = await temporaryProject({ 'documents/shelves.json': JSON.stringify(given) })
-    await importShelves(made.root)
-    await made.write({ 'providers/shelves/overlay.ts': withoutSignIn })
-    await importShelves(made.root)
-    return { made, text: await read(made.root, 'overlay.ts') }
+  const importInto = async (document: object) => {
+    const temporary = await temporaryProject({ 'documents/shelves.json': JSON.stringify(document) })
+    await importShelves(temporary.root)
+    await temporary.write({ 'providers/shelves/overlay.ts': withoutSignIn })
+    await importShelves(temporary.root)
+    return { made: temporary, text: await read(temporary.root, 'overlay.ts') }
   }
 
   test('is added where the document has one scheme that each call names', async () => {
-    const { made, text } = await importInto(document({ key }, [{ key: [] }]))
-    await using _ = made
+    const { made: temporary, text } = await importInto(document({ key }, [{ key: [] }]))
+    await using _ = temporary
     expect(text).toContain("  auth: apiKey({ header: 'X-Api-Key' }),\n")
     expect(text).toContain("import { apiKey } from '@patchbay/core/provider'\n")
   })
@@ -229,39 +231,43 @@ export default imported()({
     ['the header may have a prefix', document({ key: { ...key, name: 'Authorization' } }, [{ key: [] }])],
     ['the scheme is unknown', document({ key: { type: 'http', scheme: 'digest' } }, [{ key: [] }])],
   ])('is left to a person where %s', async (_, given) => {
-    const { made, text } = await importInto(given)
-    await using _made = made
+    const { made: temporary, text } = await importInto(given)
+    await using _made = temporary
     expect(text).not.toContain('auth')
   })
 })
 
 test('types that a repository has from an earlier import go on, until somebody deletes them', async () => {
-  await using made = await temporaryProject({ 'shelves.json': JSON.stringify(plainDocument), 'bun.lock': '' })
-  const again = () => runImport(made, 'shelves.json')
+  await using temporary = await temporaryProject({ 'shelves.json': JSON.stringify(plainDocument), 'bun.lock': '' })
+  const again = () => runImport(temporary, 'shelves.json')
   await again()
   const todo =
     "providers/shelves/document.ts is made into .generated/document.ts now: import Document from './.generated/document.ts', and delete document.ts"
-  await made.write({ 'providers/shelves/document.ts': 'export interface Document {}\n' })
-  expect((await made.codegen()).out).toContain(todo)
-  expect(await read(made.root, 'document.ts')).toContain('  get_me: never\n')
+  await temporary.write({ 'providers/shelves/document.ts': 'export interface Document {}\n' })
+  expect((await temporary.codegen()).out).toContain(todo)
+  expect(await read(temporary.root, 'document.ts')).toContain('  get_me: never\n')
   expect(await again()).toContain(todo)
-  await rm(`${made.root}/providers/shelves/document.ts`)
-  await rm(`${made.root}/providers/shelves/.generated`, { recursive: true })
-  expect(await made.codegen('types')).toMatchObject({ code: 0, error: '', out: expect.not.stringContaining('delete') })
-  expect(await read(made.root, '.generated/document.ts')).toContain('  get_me: never\n')
-  expect(existsSync(`${made.root}/providers/shelves/document.ts`)).toBe(false)
+  await rm(`${temporary.root}/providers/shelves/document.ts`)
+  await rm(`${temporary.root}/providers/shelves/.generated`, { recursive: true })
+  expect(await temporary.codegen('types')).toMatchObject({
+    code: 0,
+    error: '',
+    out: expect.not.stringContaining('delete'),
+  })
+  expect(await read(temporary.root, '.generated/document.ts')).toContain('  get_me: never\n')
+  expect(existsSync(`${temporary.root}/providers/shelves/document.ts`)).toBe(false)
 })
 
 test('the URL at which a file is published is kept in later imports', async () => {
-  await using made = await project()
-  const source = `${made.root}/documents/shelves.json`
-  const again = (url?: string) => importDocument({ root: made.root, source, url, id: 'shelves' })
-  const kept = async () => JSON.parse(await read(made.root, 'import.json')).source
+  await using temporary = await project()
+  const source = `${temporary.root}/documents/shelves.json`
+  const again = (url?: string) => importDocument({ root: temporary.root, source, url, id: 'shelves' })
+  const readSource = async () => JSON.parse(await read(temporary.root, 'import.json')).source
   await again()
-  expect(await kept()).toBe('shelves.json')
+  expect(await readSource()).toBe('shelves.json')
   await again('https://shelves.com/openapi.json')
   await again()
-  expect(await kept()).toBe('https://shelves.com/openapi.json')
+  expect(await readSource()).toBe('https://shelves.com/openapi.json')
   await expect(again('http://shelves.com/openapi.json')).rejects.toThrow('is not an https URL')
 })
 
@@ -274,17 +280,17 @@ test('a new import hides what the document deprecates, and says so; the overlay 
     '/old': get('listOld', true),
     '/ancient': get('listAncient', true),
   })
-  await using made = await temporaryProject({ 'shelves.json': JSON.stringify(document), 'bun.lock': '' })
-  const out = await runImport(made, 'shelves.json')
+  await using temporary = await temporaryProject({ 'shelves.json': JSON.stringify(document), 'bun.lock': '' })
+  const out = await runImport(temporary, 'shelves.json')
   expect(out).toMatch(/hidden, .*`keep`.*:\n +list_old, list_ancient\n/)
-  const overlay = (await read(made.root, 'overlay.ts')).replace(
+  const overlay = (await read(temporary.root, 'overlay.ts')).replace(
     '  actions: {},',
     "  actions: {},\n  keep: ['list_old'],",
   )
-  await made.write({ 'providers/shelves/overlay.ts': overlay })
-  expect(await made.codegen('generate')).toMatchObject({ code: 0, error: '' })
-  const registry = await Bun.file(`${made.root}/server/generated/registry.js`).text()
+  await temporary.write({ 'providers/shelves/overlay.ts': overlay })
+  expect(await temporary.codegen('generate')).toMatchObject({ code: 0, error: '' })
+  const registry = await Bun.file(`${temporary.root}/server/generated/registry.js`).text()
   expect(registry).toContain('surface: "list_items list_old"')
-  await runImport(made, 'shelves.json')
-  expect((await sliceIn(made.root)).hidesDeprecated).toBe(true)
+  await runImport(temporary, 'shelves.json')
+  expect((await sliceIn(temporary.root)).hidesDeprecated).toBe(true)
 })

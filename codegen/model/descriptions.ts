@@ -12,16 +12,17 @@ export const digestOfDescriptions = (slice: Slice): string => {
 
 /** The descriptions of an action's parameters and what lies in them, by where they stand: `filter/name`. */
 export const collectDescriptions = ({ actions, schemas }: Slice, action: string): ReadonlyMap<string, string> => {
-  const found = new Map<string, string>()
+  const descriptions = new Map<string, string>()
   const walk = (value: unknown, at: string, above: readonly string[]): void => {
     if (typeof value !== 'object' || value === null) return
     for (const [name, member] of Object.entries(value)) {
-      if (name === 'description' && typeof member === 'string') found.set(found.has(at) ? `${at}/` : at, member)
+      if (name === 'description' && typeof member === 'string')
+        descriptions.set(descriptions.has(at) ? `${at}/` : at, member)
       else if (name === '$ref' && typeof member === 'string' && !above.includes(member)) {
         walk(schemas[member.replace('#/schemas/', '')], at, [...above, member])
       } else walk(member, name === 'properties' ? at : `${at}/${name}`, above)
     }
   }
   for (const [name, { schema }] of Object.entries(actions[action]?.params ?? {})) walk(schema, name, [])
-  return found
+  return descriptions
 }

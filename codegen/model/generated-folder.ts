@@ -43,18 +43,18 @@ export const isGeneratedFrom = (root: string, digest: string): boolean => {
 /** Replaces the files, in their order. Throws Error if the folder can't be written. */
 export const writeGenerated = async (root: string, files: ReadonlyMap<string, string>): Promise<void> => {
   const folder = join(root, generatedFolder)
-  let made: string | undefined
+  let temporary: string | undefined
   try {
     await mkdir(folder, { recursive: true })
-    made = await mkdtemp(join(folder, '.made-'))
-    for (const [name, text] of files) await writeFile(join(made, name), text)
-    for (const name of files.keys()) await rename(join(made, name), join(folder, name))
+    temporary = await mkdtemp(join(folder, '.made-'))
+    for (const [name, text] of files) await writeFile(join(temporary, name), text)
+    for (const name of files.keys()) await rename(join(temporary, name), join(folder, name))
   } catch (error) {
     const what = `${generatedFolder} is older than its sources and can't be written (${describeThrown(error)})`
     throw new Error(
       `${what}: run \`npx bun run codegen\` where it can be written, or build the image, whose build does`,
     )
   } finally {
-    if (made !== undefined) await rm(made, { recursive: true, force: true })
+    if (temporary !== undefined) await rm(temporary, { recursive: true, force: true })
   }
 }

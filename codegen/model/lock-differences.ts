@@ -61,8 +61,8 @@ export const lockDifferences = (root: string): string[] => {
   const after = readFileSync(join(root, generatedFolder, lockFile), 'utf8')
   if (before === after) return []
   try {
-    const found = ofLocks(JSON.parse(before), JSON.parse(after))
-    return found.length > 0 ? found : [`${lockFile}: differs from what codegen writes`]
+    const differences = ofLocks(JSON.parse(before), JSON.parse(after))
+    return differences.length > 0 ? differences : [`${lockFile}: differs from what codegen writes`]
   } catch (error) {
     return [`${lockFile}: can't be read (${describeThrown(error)})`]
   }

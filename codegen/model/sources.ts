@@ -34,9 +34,9 @@ const isLeftOut = (name: string): boolean =>
 
 /** The files below a folder, sorted by name; the path itself if it is a file; none if nothing is there. */
 const filesBelow = (path: string): string[] => {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (!found) return []
-  if (!found.isDirectory()) return [path]
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (!stats) return []
+  if (!stats.isDirectory()) return [path]
   const names = readdirSync(path).filter((name) => !isLeftOut(name))
   return names.sort().flatMap((name) => filesBelow(join(path, name)))
 }
@@ -72,9 +72,9 @@ export const digestOfSources = (root: string): string =>
 /** A digest of all that the server is bundled from. `sources`: the digest of its generated code's sources, which covers the machinery. */
 export const digestOfServer = (root: string, sources: string): string => {
   const server = digestFiles((add) => {
-    const known = ['server/generated', ...machinery]
+    const digested = ['server/generated', ...machinery]
     const paths = readdirSync(join(root, 'server')).map((name) => `server/${name}`)
-    for (const path of paths) if (!known.includes(path)) add(root, path)
+    for (const path of paths) if (!digested.includes(path)) add(root, path)
   })
   return new Bun.CryptoHasher('sha256').update(sources).update(server).update(Bun.version).digest('hex')
 }

@@ -17,12 +17,12 @@ const compilerOptions = async (): Promise<string> => {
 describe('codegen new', () => {
   test('makes a provider that type-checks, passes its test, generates, and calls the path that it shows', async () => {
     await using project = await temporaryProject({ 'tsconfig.json': await compilerOptions() })
-    const made = await project.codegen('new', 'google-drive')
-    expect(made).toMatchObject({
+    const scaffolded = await project.codegen('new', 'google-drive')
+    expect(scaffolded).toMatchObject({
       code: 0,
       out: expect.stringContaining('wrote providers/google-drive/items.ts'),
     })
-    expect(made.out).toContain('npx bun run codegen')
+    expect(scaffolded.out).toContain('npx bun run codegen')
     expect(await project.codegen()).toMatchObject({
       code: 1,
       error: expect.stringContaining('the host api.example.com is a placeholder'),

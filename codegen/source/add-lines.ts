@@ -34,11 +34,11 @@ export const addMembers = (
   members: ObjectExpression,
   others?: readonly string[],
 ): AddedMembers => {
-  const found = Object.entries(members).map(([name, value]) => addMember(object, name, value, others))
+  const results = Object.entries(members).map(([name, value]) => addMember(object, name, value, others))
   return {
-    added: found.flatMap(({ added }) => added),
-    done: Object.assign({}, ...found.map(({ done }) => done)),
-    left: Object.assign({}, ...found.map(({ left }) => left)),
+    added: results.flatMap(({ added }) => added),
+    done: Object.assign({}, ...results.map(({ done }) => done)),
+    left: Object.assign({}, ...results.map(({ left }) => left)),
   }
 }
 

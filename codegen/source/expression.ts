@@ -15,7 +15,7 @@ export const notes = Symbol('notes')
 
 interface Call {
   readonly [callee]: string
-  readonly given: readonly Expression[]
+  readonly args: readonly Expression[]
 }
 
 /** `origin`, with text between the values. */
@@ -31,7 +31,7 @@ interface Noted {
 }
 
 /** A call of a function: `call('apiKey', { header: 'X-Key' })`. */
-export const call = (name: string, ...given: readonly Expression[]): Call => ({ [callee]: name, given })
+export const call = (name: string, ...args: readonly Expression[]): Call => ({ [callee]: name, args })
 
 /** A tagged template; its texts have no character that a template escapes. */
 export const template = (name: string, texts: readonly string[], values: readonly string[]): Template => {
@@ -58,7 +58,7 @@ export const isMembers = (value: Expression): value is ObjectExpression =>
 export const listCalls = (value: Expression): string[] => {
   if (isNoted(value)) return listCalls(value.value)
   if (isTemplate(value)) return [value[tag]]
-  if (isCallExpression(value)) return [...new Set([value[callee], ...value.given.flatMap(listCalls)])].sort()
+  if (isCallExpression(value)) return [...new Set([value[callee], ...value.args.flatMap(listCalls)])].sort()
   return typeof value === 'object' ? [...new Set(Object.values(value).flatMap(listCalls))].sort() : []
 }
 
@@ -67,5 +67,5 @@ export const hasGap = (value: Expression): boolean => {
   if (typeof value === 'string') return value === '...' || value === 'https://...'
   if (typeof value !== 'object' || isTemplate(value)) return false
   if (isNoted(value)) return hasGap(value.value)
-  return Object.values(isCallExpression(value) ? value.given : value).some(hasGap)
+  return Object.values(isCallExpression(value) ? value.args : value).some(hasGap)
 }

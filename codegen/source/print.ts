@@ -36,10 +36,10 @@ export const printMember = (name: string, value: Expression, indentation: string
   }
   const begin = `${indentation}${printKey(name)}: `
   const line = `${begin}${printValue(value)},`
-  const inner = isCallExpression(value) ? value.given[0] : value
+  const inner = isCallExpression(value) ? value.args[0] : value
   if ((line.length <= width && !hasNotes(value)) || inner === undefined || !isMembers(inner)) return [line]
   const [open, close] = isCallExpression(value) ? [`${value[callee]}({`, '}),'] : ['{', '},']
-  const members = Object.entries(inner).flatMap(([one, given]) => printMember(one, given, `${indentation}  `))
+  const members = Object.entries(inner).flatMap(([one, member]) => printMember(one, member, `${indentation}  `))
   return [`${begin}${open}`, ...members, `${indentation}${close}`]
 }
 
@@ -51,7 +51,7 @@ const isIdentifier = (name: string): boolean => /^[a-z_$][\w$]*$/i.test(name)
 
 const hasNotes = (value: Expression): boolean =>
   typeof value === 'object' &&
-  (isNoted(value) || Object.values(isCallExpression(value) ? value.given : value).some(hasNotes))
+  (isNoted(value) || Object.values(isCallExpression(value) ? value.args : value).some(hasNotes))
 
 const makeNode = (value: Expression): ts.Expression => {
   const { factory } = ts
@@ -60,7 +60,7 @@ const makeNode = (value: Expression): ts.Expression => {
   if (typeof value === 'number') return makeNumber(value)
   if (isNoted(value)) return makeNode(value.value)
   if (isCallExpression(value)) {
-    return factory.createCallExpression(factory.createIdentifier(value[callee]), undefined, value.given.map(makeNode))
+    return factory.createCallExpression(factory.createIdentifier(value[callee]), undefined, value.args.map(makeNode))
   }
   if (isTemplate(value)) {
     const name = factory.createIdentifier(value[tag])

@@ -108,10 +108,10 @@ export const cachedSecretFaults = [
 
 const effectFaults = (effect: ActionEffect): Fault[] => {
   if (effect.kind === 'read') {
-    const isKept = effect.secret && effect.ttlMs > 0
+    const isCached = effect.secret && effect.ttlMs > 0
     return [
       ...faultsAt(['ttl'], effect.ttlMs >= 0 ? [] : ['its `ttl` is not a duration: write it like 30s or 5m']),
-      ...faultsAt(['ttl'], isKept ? cachedSecretFaults : []),
+      ...faultsAt(['ttl'], isCached ? cachedSecretFaults : []),
     ]
   }
   return faultsAt(['repeatOn'], effect.repeatOn === undefined ? [] : statusesFaults('repeatOn', effect.repeatOn))

@@ -21,12 +21,12 @@ export const confirmFaults = (
 const parameterFaults = ({ params }: AnyConfirm, read: AnyAction): string[] => {
   if (typeof params !== 'object' || params === null)
     return ["`confirm.params` is not an object of the read's parameters"]
-  const known = Object.keys(read.params)
-  const unknown = Object.keys(params).filter((name) => !known.includes(name))
+  const declared = Object.keys(read.params)
+  const unknown = Object.keys(params).filter((name) => !declared.includes(name))
   const missing = requiredParameters(read).filter((name) => !Object.hasOwn(params, name))
   return [
     ...unknown.map(
-      (name) => `\`confirm.params\` has \`${name}\`, which its read doesn't take${formatHint(name, known)}`,
+      (name) => `\`confirm.params\` has \`${name}\`, which its read doesn't take${formatHint(name, declared)}`,
     ),
     ...missing.map((name) => `\`confirm.params\` lacks \`${name}\`, which its read needs`),
   ]

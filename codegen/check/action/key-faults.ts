@@ -20,8 +20,8 @@ export const keyFaults = (action: AnyAction): Fault[] => {
 }
 
 /** The faults of a place for idempotency keys; a string names a header. */
-export const keyPlaceFaults = (given: string | IdempotencyKeyPlace): string[] => {
-  const place = typeof given === 'string' ? { header: given } : given
+export const keyPlaceFaults = (declared: string | IdempotencyKeyPlace): string[] => {
+  const place = typeof declared === 'string' ? { header: declared } : declared
   return [...placeFaults(place), ...maxFaults(place), ...keptForFaults(place)]
 }
 

@@ -9,10 +9,10 @@ export const parameterClashes = ({ actions }: AnyProvider): ReadonlyMap<string, 
   const checkParameter = (action: string, name: string, schema: TSchema): Fault[] => {
     const other = first.get(name)
     if (!other) first.set(name, { action, schema })
-    const found = other && findTypeClash(toJsonSchema(other.schema), toJsonSchema(schema))
-    if (!other || !found) return []
-    const [left, right] = found.types
-    const where = found.at === '' ? '' : ` at ${found.at}`
+    const clash = other && findTypeClash(toJsonSchema(other.schema), toJsonSchema(schema))
+    if (!other || !clash) return []
+    const [left, right] = clash.types
+    const where = clash.at === '' ? '' : ` at ${clash.at}`
     const message = `the parameter \`${name}\` is ${left} in ${other.action} and ${right} in ${action}${where}: rename one, or give both one type`
     return faultsAt(['params', name], [message])
   }

@@ -14,9 +14,9 @@ const code = /^[A-Z]{3}$/
 const alternatives = ['anyOf', 'oneOf', 'allOf'] as const
 
 /** The schemas of the values that a schema admits: those of its alternatives, and the items of lists. */
-const unfold = (given: unknown, references: References, depth = 0): readonly JsonSchema[] => {
-  if (typeof given !== 'object' || given === null || depth > 8) return []
-  const schema = dereferenceSchema(given as JsonSchema, references)
+const unfold = (value: unknown, references: References, depth = 0): readonly JsonSchema[] => {
+  if (typeof value !== 'object' || value === null || depth > 8) return []
+  const schema = dereferenceSchema(value as JsonSchema, references)
   const parts = alternatives.flatMap((keyword) => (schema[keyword] ?? []) as readonly unknown[])
   const items = 'items' in schema ? [schema.items] : []
   return [schema, ...[...parts, ...items].flatMap((part) => unfold(part, references, depth + 1))]
@@ -55,10 +55,10 @@ const findAtPlace = (
     return `${place} names \`${first}\`, which is not a parameter of the action${formatHint(first, names)}`
   let schemas = unfold(toJsonSchema(params[first]), references)
   for (const name of rest) {
-    const found = memberSchemas(schemas, name, references)
-    if (!found) return `${place} leads nowhere: the parameter \`${first}\` has no member \`${name}\` there`
-    if (found.length === 0) return []
-    schemas = found
+    const members = memberSchemas(schemas, name, references)
+    if (!members) return `${place} leads nowhere: the parameter \`${first}\` has no member \`${name}\` there`
+    if (members.length === 0) return []
+    schemas = members
   }
   return schemas
 }
@@ -72,9 +72,9 @@ const isOf = (schemas: readonly JsonSchema[], types: readonly string[]): boolean
 
 /** The fault of a place, whose values must be of one of these types. */
 const placeFaults = (place: unknown, action: AnyAction, types?: readonly string[]): string[] => {
-  const found = findAtPlace(place, action)
-  if (typeof found === 'string') return [found]
-  return !types || isOf(found, types) ? [] : [`${place} is not a ${types.join(' or ')}`]
+  const schemas = findAtPlace(place, action)
+  if (typeof schemas === 'string') return [schemas]
+  return !types || isOf(schemas, types) ? [] : [`${place} is not a ${types.join(' or ')}`]
 }
 
 const listFaults = (role: string, places: unknown, action: AnyAction): string[] => {
@@ -125,12 +125,12 @@ export const roleFaults = (action: AnyAction): Fault[] => {
   if (roles === undefined) return []
   if (effect.kind === 'read') return faultsAt(['roles'], ['a read has `roles`, which only writes have: remove them'])
   const { recipient, destination, text, amount, derives, ...others } = Object(roles)
-  const known = [...roleNames, 'derives']
+  const names = [...roleNames, 'derives']
   return faultsAt(
     ['roles'],
     [
       ...Object.keys(others).map(
-        (name) => `unknown role \`${name}\`${formatHint(name, known) || `; the roles are ${roleNames.join(', ')}`}`,
+        (name) => `unknown role \`${name}\`${formatHint(name, names) || `; the roles are ${roleNames.join(', ')}`}`,
       ),
       ...Object.entries({ recipient, destination, text }).flatMap(([role, places]) => listFaults(role, places, action)),
       ...amountFaults(amount, action),

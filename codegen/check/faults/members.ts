@@ -19,10 +19,10 @@ import {
 } from './known-members.ts'
 
 /** The members that `known` doesn't have, each with the one that was most likely meant. */
-const unknownIn = (given: unknown, known: object, within: readonly string[] = []): Fault[] => {
+const unknownIn = (declared: unknown, known: object, within: readonly string[] = []): Fault[] => {
   const names = Object.keys(known).filter((name) => name !== 'kind')
   const where = within.length === 0 ? '' : ` of \`${within.join('.')}\``
-  return Object.keys(Object(given))
+  return Object.keys(Object(declared))
     .filter((name) => !Object.hasOwn(known, name))
     .flatMap((name) => {
       const suggestion = formatHint(name, names) || `; the members${where || ' here'} are ${names.join(', ')}`

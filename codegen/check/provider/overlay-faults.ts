@@ -58,11 +58,11 @@ export const overlayFaults = (plugin: ImportedPlugin): Fault[] => {
     idempotencyKey,
     fill = {},
   } = provider.overlay
-  const known = Object.keys(document.slice.actions)
+  const ofDocument = Object.keys(document.slice.actions)
   const unknown = (name: string, member: string): string[] =>
-    known.includes(name)
+    ofDocument.includes(name)
       ? []
-      : [`\`${member}\` names \`${name}\`, which is not an action of ${document.file}${formatHint(name, known)}`]
+      : [`\`${member}\` names \`${name}\`, which is not an action of ${document.file}${formatHint(name, ofDocument)}`]
   const ofNames = [
     ...Object.entries(actions).flatMap(([name, { from }]) => faultsAt(['actions', name], unknown(from, 'from'))),
     ...hide.flatMap((name) => faultsAt(['hide'], unknown(name, 'hide'))),
@@ -105,8 +105,8 @@ export const overlayFaults = (plugin: ImportedPlugin): Fault[] => {
   ]
 }
 
-const fillNameFaults = (name: string, known: readonly string[], file: string): string[] =>
-  known.includes(name) ? [] : [`\`fill\` names \`${name}\`, which no action of ${file} has${formatHint(name, known)}`]
+const fillNameFaults = (name: string, names: readonly string[], file: string): string[] =>
+  names.includes(name) ? [] : [`\`fill\` names \`${name}\`, which no action of ${file} has${formatHint(name, names)}`]
 
 const fillFaults = ({ settings }: AnyProvider, fill: Readonly<Record<string, unknown>>): string[] =>
   Object.values(fill).flatMap((value) =>
@@ -120,7 +120,7 @@ const documentAction = ({ provider, document }: ImportedPlugin, name: string): S
 const callable = (plugin: ImportedPlugin): Readonly<Record<string, AnyAction>> => {
   const { provider, document } = plugin
   const references = buildReferences(document.slice)
-  const made = (name: string, curation?: AnyCuration): readonly [string, AnyAction] => [
+  const makeEntry = (name: string, curation?: AnyCuration): readonly [string, AnyAction] => [
     name,
     makeAction(document.slice, documentAction(plugin, curation?.from ?? name), references, curation, provider),
   ]
@@ -130,8 +130,8 @@ const callable = (plugin: ImportedPlugin): Readonly<Record<string, AnyAction>> =
   return Object.fromEntries([
     ...named
       .filter((name) => Object.hasOwn(document.slice.actions, name) && callers.has(name))
-      .map((name) => made(name)),
-    ...Object.entries(provider.overlay.actions).map(([name, curation]) => made(name, curation)),
+      .map((name) => makeEntry(name)),
+    ...Object.entries(provider.overlay.actions).map(([name, curation]) => makeEntry(name, curation)),
     ...Object.entries(provider.actions),
   ])
 }
@@ -153,12 +153,17 @@ const curationFaults = (plugin: ImportedPlugin, name: string, curation: AnyCurat
   const isWrapping = wrap === undefined || Object.hasOwn(declared.params, wrap)
   const wrapping = isWrapping && wrap !== undefined ? { wrap } : {}
   const { parameters } = planAction(slice, declared, references, wrapping, plugin.provider)
-  const known = [...new Set([...parameters.map((parameter) => parameter.name), ...Object.keys(declared.params)])]
+  const parameterNames = [
+    ...new Set([...parameters.map((parameter) => parameter.name), ...Object.keys(declared.params)]),
+  ]
   const unknown = (member: string, names: readonly string[], more: readonly string[] = []): Fault[] =>
     names
-      .filter((one) => !known.includes(one) && !more.includes(one))
+      .filter((one) => !parameterNames.includes(one) && !more.includes(one))
       .flatMap((one) =>
-        faultsAt([member], [`\`${member}\` names \`${one}\`, which is not a parameter${formatHint(one, known)}`]),
+        faultsAt(
+          [member],
+          [`\`${member}\` names \`${one}\`, which is not a parameter${formatHint(one, parameterNames)}`],
+        ),
       )
   const isWrite = action.effect.kind === 'write'
   return [

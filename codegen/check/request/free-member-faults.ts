@@ -30,7 +30,7 @@ const replaceAt = (value: unknown, [name, ...others]: Place, wanted: Members): u
 
 /** The object of a request in which the free member ended up. */
 const findHolder = (value: unknown): Members | undefined => {
-  if (Array.isArray(value)) return value.map(findHolder).find((found) => found !== undefined)
+  if (Array.isArray(value)) return value.map(findHolder).find((holder) => holder !== undefined)
   if (!isJsonObject(value)) return undefined
   return Object.hasOwn(value, free) ? value : findHolder(Object.values(value))
 }
@@ -56,8 +56,8 @@ export const freeMemberFaults = (action: AnyAction, settings: object): string[] 
     const sent = send(place, { [free]: free }) ?? {}
     const declared = Object.keys(sent).filter((name) => name !== free && sent[name] !== undefined)
     const replaced = declared.filter((name) => {
-      const given = send(place, { [free]: free, [name]: free })
-      return given && JSON.stringify(given[name]) !== JSON.stringify(sent[name])
+      const members = send(place, { [free]: free, [name]: free })
+      return members && JSON.stringify(members[name]) !== JSON.stringify(sent[name])
     })
     return replaced.map(
       (name) =>

@@ -5,7 +5,7 @@ import { type Fault, faultsAt } from '../faults/fault.ts'
 /** Actions with the request of another one, by the name of the later: the author has probably copied it and not changed it. */
 export const sameRequests = ({ actions }: AnyProvider): ReadonlyMap<string, Fault[]> => {
   const first = new Map<string, string>()
-  const found = new Map<string, Fault[]>()
+  const faults = new Map<string, Fault[]>()
   for (const [name, action] of Object.entries(actions)) {
     const definition = action.definition
     // Requests that a function builds can't be compared.
@@ -16,9 +16,9 @@ export const sameRequests = ({ actions }: AnyProvider): ReadonlyMap<string, Faul
     const other = first.get(key)
     if (other === undefined) first.set(key, name)
     else
-      found.set(name, faultsAt(['route'], [`it has the route and parameters of ${other}: change one, or remove one`]))
+      faults.set(name, faultsAt(['route'], [`it has the route and parameters of ${other}: change one, or remove one`]))
   }
-  return found
+  return faults
 }
 
 const asText = (_: string, value: unknown): unknown => (typeof value === 'function' ? String(value) : value)

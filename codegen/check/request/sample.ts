@@ -52,13 +52,14 @@ const makeText = ({ pattern, format, minLength, maxLength }: Schema): string => 
   return texts.find(({ length }) => length >= least && length <= Number(maxLength ?? length)) ?? ''
 }
 
-const made = new Map<string, readonly string[]>()
+const textsByPattern = new Map<string, readonly string[]>()
 
 /** Texts that fit a pattern. A plugin has few patterns and uses them often. */
 const generateTexts = (pattern: string): readonly string[] => {
   // A fixed seed, so that every run comes to the same result.
-  const texts = made.get(pattern) ?? sample(stringMatching(new RegExp(pattern, 'u')), { numRuns: 20, seed: 1 })
-  made.set(pattern, texts)
+  const texts =
+    textsByPattern.get(pattern) ?? sample(stringMatching(new RegExp(pattern, 'u')), { numRuns: 20, seed: 1 })
+  textsByPattern.set(pattern, texts)
   return texts
 }
 

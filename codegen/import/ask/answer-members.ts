@@ -60,20 +60,20 @@ export const answerHeaders = (root: Node, operation: Operation): readonly string
 export const answerMembers = (root: Node, operation: Operation): readonly AnswerMember[] => {
   const content = toNode(goodAnswer(root, operation).content)
   const media = Object.keys(content).find((type) => /json|\*\/\*/.test(type)) ?? ''
-  const found: AnswerMember[] = []
+  const members: AnswerMember[] = []
   const add = (value: unknown, pointer: string, steps: readonly string[]): void => {
     const schema = resolveNode(root, value)
-    found.push({ pointer, steps, schema, kind: classifySchema(root, schema) })
+    members.push({ pointer, steps, schema, kind: classifySchema(root, schema) })
   }
   add(toNode(content[media]).schema, '', [])
-  for (let index = 0; index < found.length && found.length < mostMembers; index++) {
-    const { kind, steps, schema, pointer } = found[index] as AnswerMember
+  for (let index = 0; index < members.length && members.length < mostMembers; index++) {
+    const { kind, steps, schema, pointer } = members[index] as AnswerMember
     if (kind !== 'object' || (steps.length > 1 && !steps.slice(1).every((step) => pagingContainer.test(step)))) continue
     for (const [name, value] of Object.entries(collectMembers(root, schema))) {
       if (plainName.test(name)) add(value, below(pointer, name), [...steps, name])
     }
   }
-  return found
+  return members
 }
 
 export const itemsAreObjects = (root: Node, { schema }: AnswerMember): boolean =>

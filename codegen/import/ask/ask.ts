@@ -18,9 +18,9 @@ const askAlternatives = ({ question, reason, alternatives = [] }: Question): Pro
     initialValue: later,
   })
 
-const askOne = (asked: Question): Promise<string | symbol> => {
-  const { question, guess, reason, options, alternatives = [] } = asked
-  if (alternatives.length > 1) return askAlternatives(asked)
+const askOne = (one: Question): Promise<string | symbol> => {
+  const { question, guess, reason, options, alternatives = [] } = one
+  if (alternatives.length > 1) return askAlternatives(one)
   return options
     ? select({
         message: `${question} (probably ${guess}: ${reason})`,

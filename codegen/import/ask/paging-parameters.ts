@@ -68,14 +68,16 @@ const isTime = ({ schema, description }: Node): boolean => {
 
 const optionalParameters = (root: Node, { action, operation }: Imported): PagingParameter[] => {
   const declared = operation.parameters.map(({ node }) => node)
-  return Object.entries(action.params).flatMap(([given, { in: place, required, as: name = given, schema }]) => {
-    const own = declared.find((one) => one.in === place && one.name === name)
-    if (required || (place !== 'query' && place !== 'body') || own?.deprecated === true) return []
-    const node = own ? { ...own, schema: followReferences(root, own.schema, '')?.node ?? {} } : { schema }
-    const types = readTypes(toNode(node.schema))
-    if (isTime(node) || types?.every((type) => type === 'boolean')) return []
-    return [{ name, node, isText: types?.every((type) => type === 'string' || type === 'null') ?? false }]
-  })
+  return Object.entries(action.params).flatMap(
+    ([callerName, { in: place, required, as: name = callerName, schema }]) => {
+      const own = declared.find((one) => one.in === place && one.name === name)
+      if (required || (place !== 'query' && place !== 'body') || own?.deprecated === true) return []
+      const node = own ? { ...own, schema: followReferences(root, own.schema, '')?.node ?? {} } : { schema }
+      const types = readTypes(toNode(node.schema))
+      if (isTime(node) || types?.every((type) => type === 'boolean')) return []
+      return [{ name, node, isText: types?.every((type) => type === 'string' || type === 'null') ?? false }]
+    },
+  )
 }
 
 /** True for `after` beside `before`, both numbers and without a size of pages: the moments of a span. */

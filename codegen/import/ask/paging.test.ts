@@ -19,7 +19,7 @@ const readOf = (operationId: string, parameters: object, schema: unknown, header
   },
 })
 
-const askedOf = async (paths: object) => {
+const questionOf = async (paths: object) => {
   const root = documentOf(paths, {
     components: { schemas: { Books: list, Page: objectWith({ next_cursor: text }) } },
   })
@@ -27,7 +27,7 @@ const askedOf = async (paths: object) => {
 }
 
 const lineOf = async (parameters: object, schema: unknown, headers?: object): Promise<string | undefined> => {
-  const question = await askedOf({ '/books': readOf('list_books', parameters, schema, headers) })
+  const question = await questionOf({ '/books': readOf('list_books', parameters, schema, headers) })
   return /pages: (.*) } },$/.exec(printMembers(question?.overlay ?? {}))?.[1]
 }
 
@@ -36,7 +36,8 @@ const nested = (steps: readonly string[], value: object = text): object =>
 
 test('a list that is a part of the one thing of the path is no page', async () => {
   const artifact = objectWith({ id: number, digest: text, references: list })
-  const paging = (path: string, answer: object) => askedOf({ [path]: readOf('get_artifact', { page: number }, answer) })
+  const paging = (path: string, answer: object) =>
+    questionOf({ [path]: readOf('get_artifact', { page: number }, answer) })
   expect(await paging('/artifacts/{reference}', artifact)).toBeUndefined()
   expect(await paging('/artifacts/{reference}/references', artifact)).toBeDefined()
   expect(await paging('/shelves/{shelf}', objectWith({ id: number, items: list }))).toBeDefined()
@@ -177,7 +178,7 @@ test.each<[string, object, unknown]>([
   ['how large a page may be (30 is the default)', { page: number, limit: { ...number, default: 30 } }, list],
   ['how large a page may be (100 is a guess)', { page: number, limit: number }, list],
 ])('what the document does not say is a doubt: %s', async (doubt, parameters, schema) => {
-  const question = await askedOf({ '/books': readOf('list_books', parameters, schema) })
+  const question = await questionOf({ '/books': readOf('list_books', parameters, schema) })
   expect(question?.reason).toMatch(`; the document does not say ${doubt}`)
 })
 
@@ -190,12 +191,12 @@ test.each<[string, object, unknown]>([
   const { deprecated } = Object.values(parameters)[0]
   const read = readOf('list_books', parameters, schema)
   for (const parameter of read.get.parameters) Object.assign(parameter, { deprecated })
-  expect(await askedOf({ '/books': read })).toBeUndefined()
+  expect(await questionOf({ '/books': read })).toBeUndefined()
 })
 
 test('the lines show each way in which lists go on, the most usual one first', async () => {
   const [byPage, byCursor] = [{ page: number }, { cursor: text }]
-  const question = await askedOf({
+  const question = await questionOf({
     '/a': readOf('list_a', byPage, list),
     '/b': readOf('list_b', byCursor, objectWith({ items: list, next_cursor: text })),
     '/c': readOf('list_c', byCursor, objectWith({ items: list, next_cursor: text })),

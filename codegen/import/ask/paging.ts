@@ -39,7 +39,7 @@ interface Signs {
   readonly size: PageSize | undefined
 }
 
-const made = (
+const buildPaging = (
   { list, size }: Signs,
   kind: Paging['kind'],
   sign: string,
@@ -70,14 +70,14 @@ const inAnswer = (into: string, { pointer }: AnswerMember): string =>
 const byCursor = (signs: Signs, parameter: PagingParameter | undefined, isCursor: boolean): Paging | undefined => {
   const next = parameter && cursorIn(signs.members, parameter.name, isCursor)
   if (!next) return undefined
-  return made(signs, 'cursor', inAnswer(parameter.name, next), { next: next.pointer, into: parameter.name })
+  return buildPaging(signs, 'cursor', inAnswer(parameter.name, next), { next: next.pointer, into: parameter.name })
 }
 
 const byHeader = (signs: Signs, parameter: PagingParameter | undefined): Paging | undefined => {
   const header = cursorHeaderIn(signs.headers)
   if (!parameter || header === undefined) return undefined
   const sign = `the parameter ${parameter.name}, and the header ${header} of its answer`
-  return made(signs, 'cursor', sign, { next: `header:${header}`, into: parameter.name })
+  return buildPaging(signs, 'cursor', sign, { next: `header:${header}`, into: parameter.name })
 }
 
 /** Vendors that paginate by the id of the last item say whether there is more. */
@@ -85,7 +85,7 @@ const byLastItem = (signs: Signs, cursor: PagingParameter | undefined): Paging |
   const more = moreIn(signs.members)
   if (!cursor || !more || !signs.list || !itemsHave(signs.root, signs.list, 'id')) return undefined
   const how = { lastItem: '/id', more: more.pointer, into: cursor.name }
-  return made(signs, 'cursor', inAnswer(cursor.name, more), how)
+  return buildPaging(signs, 'cursor', inAnswer(cursor.name, more), how)
 }
 
 const byNumber = (
@@ -97,7 +97,7 @@ const byNumber = (
   const counted = kind === 'page' ? 'pages' : 'items'
   const header = totalHeaderIn(signs.headers, counted)
   const total = totalIn(signs.members, counted)?.pointer ?? (header && `header:${header}`)
-  return made(signs, kind, `the parameter ${parameter.name}`, {
+  return buildPaging(signs, kind, `the parameter ${parameter.name}`, {
     ...(total !== undefined && { total }),
     into: parameter.name,
     ...(kind === 'page' && isZeroBased(parameter) && { first: 0 }),
@@ -106,7 +106,7 @@ const byNumber = (
 
 const byUrl = (signs: Signs, isOnly: boolean): Paging | undefined => {
   const url = signs.list && urlIn(signs.members, isOnly)
-  return url && made(signs, 'link', `${url.pointer} in its answer`, { next: url.pointer })
+  return url && buildPaging(signs, 'link', `${url.pointer} in its answer`, { next: url.pointer })
 }
 
 /** Names of parameters that may lead to the next page. */
@@ -133,7 +133,7 @@ export const guessPaging = (root: Node, imported: Imported): Paging | undefined 
   if (list && isPartOfOne(all, list, action.path)) return undefined
   const headers = answerHeaders(root, operation)
   const signs: Signs = { root, list, size, members: besideList(all, list), headers }
-  if (list && headers.includes('link')) return made(signs, 'link', 'the header Link in its answer', {})
+  if (list && headers.includes('link')) return buildPaging(signs, 'link', 'the header Link in its answer', {})
   const sure =
     byCursor(signs, cursor, true) ??
     byCursor(signs, offset?.isText ? offset : undefined, false) ??
@@ -148,7 +148,7 @@ export const guessPaging = (root: Node, imported: Imported): Paging | undefined 
   return (
     byUrl(signs, !Object.keys(action.params).some((name) => leadsOn.test(name))) ??
     numbered ??
-    (cursor && made(signs, 'cursor', `the parameter ${cursor.name}`, vague, 'where it has the next cursor'))
+    (cursor && buildPaging(signs, 'cursor', `the parameter ${cursor.name}`, vague, 'where it has the next cursor'))
   )
 }
 

@@ -5,7 +5,7 @@ import { documentOf, sliceOf } from '../testing/slice-of.ts'
 import type { Question } from './question.ts'
 import { listQuestions } from './questions.ts'
 
-const asked = async (root: ReturnType<typeof documentOf>, id: string): Promise<Question | undefined> =>
+const findQuestion = async (root: ReturnType<typeof documentOf>, id: string): Promise<Question | undefined> =>
   listQuestions(root, await sliceOf(root)).find((question) => question.id === id)
 
 const reads = (...paths: string[]) =>
@@ -17,7 +17,7 @@ test.each([
   ['https://{accountName}.shelves.com', 'account_name', '.shelves.com'],
   ['https://your-domain.shelves.com', 'domain', '.shelves.com'],
 ])('the line for the host of %s declares the setting that it uses', async (url, setting, rest) => {
-  const question = await asked({ ...reads('/items'), servers: [{ url }] }, 'origin')
+  const question = await findQuestion({ ...reads('/items'), servers: [{ url }] }, 'origin')
   const begin = `origin: origin\`https://\${'${setting}'}${rest}\`, settings: { ${setting}: pattern(`
   expect(printMembers(question?.overlay ?? {}).slice(0, begin.length)).toBe(begin)
 })
@@ -27,7 +27,7 @@ test.each([
   ['says what the account is', ['/items', '/v1/account/profile'], 'get_account_profile'],
   ['has the shortest path', ['/reports/yearly/all', '/items', '/items/{id}'], 'list_items'],
 ])('the read that is proposed as a probe %s', async (_, paths, name) => {
-  expect((await asked(reads(...paths), 'probe'))?.guess).toBe(name)
+  expect((await findQuestion(reads(...paths), 'probe'))?.guess).toBe(name)
 })
 
 test('a probe is a read that takes the credential, and none that servers answer to anybody', async () => {
@@ -39,7 +39,7 @@ test('a probe is a read that takes the credential, and none that servers answer 
     '/health': get('getHealth', key),
     '/v1/shelves/all': get('listShelves', key),
   }
-  expect((await asked(documentOf(paths, { components }), 'probe'))?.guess).toBe('list_shelves')
+  expect((await findQuestion(documentOf(paths, { components }), 'probe'))?.guess).toBe('list_shelves')
 })
 
 test('a header that most operations require is asked about, unless it differs between calls', async () => {
@@ -59,7 +59,7 @@ test('a header that most operations require is asked about, unless it differs be
 
 test('the question whether an action only reads names its operation', async () => {
   const root = documentOf({ '/items/search': { post: { operationId: 'items.search' } } })
-  expect((await asked(root, 'reads POST /items/search'))?.question).toBe(
+  expect((await findQuestion(root, 'reads POST /items/search'))?.question).toBe(
     'Does search_items (POST /items/search) only read?',
   )
 })
@@ -69,7 +69,7 @@ test('a read that needs no more than such a header is proposed as a probe', asyn
   const get = (operationId: string, ...more: object[]) => ({ get: { operationId, parameters: [header, ...more] } })
   const shelf = { name: 'shelf', in: 'query', required: true, schema: { type: 'string' } }
   const root = documentOf({ '/me': get('get_me', shelf), '/shelves': get('list_shelves') })
-  expect((await asked(root, 'probe'))?.guess).toBe('list_shelves')
+  expect((await findQuestion(root, 'probe'))?.guess).toBe('list_shelves')
 })
 
 const answering = (properties: object) => ({
@@ -98,8 +98,8 @@ const tokens = documentOf({
 
 test('members of answers that are named like credentials are asked about, and are some until somebody says no', async () => {
   const result = await sliceOf(tokens)
-  const asked = listQuestions(tokens, result).filter(({ id }) => id.startsWith('secret '))
-  expect(asked.map(({ id, question, guess }) => [id, question, guess])).toEqual([
+  const questions = listQuestions(tokens, result).filter(({ id }) => id.startsWith('secret '))
+  expect(questions.map(({ id, question, guess }) => [id, question, guess])).toEqual([
     ['secret authToken', 'Is "authToken" in the answers of list_accounts a credential?', 'yes'],
     ['secret client_secret', expect.stringContaining('create_key, list_hooks'), 'yes'],
   ])
@@ -115,8 +115,8 @@ test('members of answers that are named like credentials are asked about, and ar
 
 test('a primary key beside a secondary one is a credential', async () => {
   const root = documentOf({ '/topics/keys': { get: answering({ primaryKey: text, secondaryKey: text }) } })
-  const asked = listQuestions(root, await sliceOf(root)).flatMap(({ id }) => (id.startsWith('secret ') ? [id] : []))
-  expect(asked).toEqual(['secret primaryKey', 'secret secondaryKey'])
+  const ids = listQuestions(root, await sliceOf(root)).flatMap(({ id }) => (id.startsWith('secret ') ? [id] : []))
+  expect(ids).toEqual(['secret primaryKey', 'secret secondaryKey'])
 })
 
 test.each(['like', 'unfollow', 'watch', 'block'])(
@@ -129,8 +129,8 @@ test.each(['like', 'unfollow', 'watch', 'block'])(
     })
     const { slice, actions, leftOut } = await sliceOf(root)
     expect(Object.values(slice.actions).map(({ effect }) => effect)).toEqual(['write', undefined, undefined])
-    const asked = listQuestions(root, { slice, actions, leftOut }).filter(({ id }) => id.startsWith('reads '))
-    expect(asked.map(({ id, guess }) => [id, guess])).toEqual([[`reads GET /posts/{id}/${word}`, 'no']])
+    const questions = listQuestions(root, { slice, actions, leftOut }).filter(({ id }) => id.startsWith('reads '))
+    expect(questions.map(({ id, guess }) => [id, guess])).toEqual([[`reads GET /posts/{id}/${word}`, 'no']])
     const reads = new Set([`GET /posts/{id}/${word}`])
     expect(Object.values((await sliceOf(root, { reads })).slice.actions)[0]?.effect).toBe('read')
   },
@@ -151,8 +151,8 @@ test.each<[path: string, isWrite: boolean]>([
   const root = documentOf({ [path]: { get: { operationId: 'getIt' } } })
   const result = await sliceOf(root)
   expect(Object.values(result.slice.actions).map(({ effect }) => effect)).toEqual([isWrite ? 'write' : undefined])
-  const asked = listQuestions(root, result).filter(({ id }) => id === `reads GET ${path}`)
-  expect(asked.map(({ guess }) => guess)).toEqual(isWrite ? ['no'] : [])
+  const questions = listQuestions(root, result).filter(({ id }) => id === `reads GET ${path}`)
+  expect(questions.map(({ guess }) => guess)).toEqual(isWrite ? ['no'] : [])
 })
 
 test.each([
@@ -177,20 +177,20 @@ test('the classes that names and parameters show are asked about, and what the o
     '/webhooks': { post: { operationId: 'createWebhook' } },
   }
   const root = documentOf(paths)
-  const classes = await asked(root, 'classes')
+  const classes = await findQuestion(root, 'classes')
   expect(classes?.question).toBe('Is this what the writes do? deletes: delete_item; grants: create_webhook')
   expect(printMembers(classes?.overlay ?? {})).toMatch(/^is: \{ \w+: \['\w+'\] \},$/)
-  const others = await asked(root, 'unclassed')
+  const others = await findQuestion(root, 'unclassed')
   expect(others?.question).toMatch(/^What do these writes do\? Their names don't show it: \w+_item$/)
   expect(printMembers(others?.overlay ?? {})).toMatch(/^is: \{ \w+_item: \[\] \},$/)
-  expect(await asked(reads('/items'), 'unclassed')).toBeUndefined()
+  expect(await findQuestion(reads('/items'), 'unclassed')).toBeUndefined()
 })
 
 /** A read that declares these answers. */
 const answersOf = (responses: object, more: object = {}) => documentOf({ '/items': { get: { responses, ...more } } })
 const json = (schema: object) => ({ content: { 'application/json': { schema } } })
 const lineOf = async (root: ReturnType<typeof documentOf>, id: string) => {
-  const question = await asked(root, id)
+  const question = await findQuestion(root, id)
   return question && [printMembers(question.overlay ?? {}), question.isSure]
 }
 const properties = (members: object) => ({ type: 'object', properties: members })
@@ -279,7 +279,7 @@ test.each([
   'whether the POST %s only reads is asked unless its description says that it writes',
   async (operationId, path, summary, isAsked) => {
     const root = documentOf({ [path]: { post: { operationId, summary } } })
-    expect((await asked(root, `reads POST ${path}`)) !== undefined).toBe(isAsked)
+    expect((await findQuestion(root, `reads POST ${path}`)) !== undefined).toBe(isAsked)
   },
 )
 

@@ -129,25 +129,29 @@ const tenantQuestions = (actions: readonly Imported[]): Question[] =>
 /** One question for a name, as the answer holds for all operations: those that require it outweigh the others, which could go without. */
 const credentialQuestions = (actions: readonly Imported[]): Question[] => {
   const withheld = actions.flatMap(({ credentials }) => credentials)
-  const given = actions.flatMap(({ givenCredentials }) => givenCredentials)
-  const [counts, countsGiven] = [withheld, given].map((names) => Map.groupBy(names, (name) => name))
-  const isGiven = (name: string): boolean => (countsGiven?.get(name)?.length ?? 0) > (counts?.get(name)?.length ?? 0)
-  const all = [...withheld, ...given]
-  return [...withheldQuestions(all.filter((name) => !isGiven(name))), ...givenQuestions(all.filter(isGiven))]
+  const ofCallers = actions.flatMap(({ callerCredentials }) => callerCredentials)
+  const [counts, countsOfCallers] = [withheld, ofCallers].map((names) => Map.groupBy(names, (name) => name))
+  const comesFromCallers = (name: string): boolean =>
+    (countsOfCallers?.get(name)?.length ?? 0) > (counts?.get(name)?.length ?? 0)
+  const all = [...withheld, ...ofCallers]
+  return [
+    ...withheldQuestions(all.filter((name) => !comesFromCallers(name))),
+    ...callerQuestions(all.filter(comesFromCallers)),
+  ]
 }
 
 const withheldQuestions = (names: readonly string[]): Question[] =>
-  askOfNames(names).map((asked) => ({
-    ...asked,
+  askOfNames(names).map((question) => ({
+    ...question,
     guess: 'yes',
     reason: 'its name says so, or the document has a security scheme of that name',
     meanwhile: "callers can't set this parameter",
     options: ['yes', 'no'],
   }))
 
-const givenQuestions = (names: readonly string[]): Question[] =>
-  askOfNames(names).map((asked) => ({
-    ...asked,
+const callerQuestions = (names: readonly string[]): Question[] =>
+  askOfNames(names).map((question) => ({
+    ...question,
     guess: 'no',
     reason: 'its operations require it, and nothing else carries it',
     meanwhile: "callers fill it in, unless the overlay's `fill` does; with `yes` it isn't sent",

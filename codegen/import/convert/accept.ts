@@ -12,18 +12,18 @@ export const isSentMediaType = (text: string): boolean => mediaType.test(text)
 
 /** The only type that a declared `Accept` may have, or its default. The standard ignores such parameters (OpenAPI 3.1, 4.8.12.1). */
 const readParameter = (root: Node, { parameters }: Operation): string | undefined => {
-  const found = parameters.find(({ node }) => node.in === 'header' && String(node.name).toLowerCase() === 'accept')
-  if (!found) return undefined
-  const schema = followReferences(root, found.node.schema, '')?.node
-  const given = onlyValue(root, found.node.schema) ?? schema?.default
-  return typeof given === 'string' ? given : undefined
+  const parameter = parameters.find(({ node }) => node.in === 'header' && String(node.name).toLowerCase() === 'accept')
+  if (!parameter) return undefined
+  const schema = followReferences(root, parameter.node.schema, '')?.node
+  const value = onlyValue(root, parameter.node.schema) ?? schema?.default
+  return typeof value === 'string' ? value : undefined
 }
 
 /** The first type of JSON of the successful answers, if none is JSON by its plain name. */
 const readResponses = (root: Node, { node }: Operation): string | undefined => {
   const declared = Object.entries(toNode(node.responses)).flatMap(([status, value]) => {
-    const found = /^2/.test(status) ? followReferences(root, value, below('/responses', status)) : undefined
-    return isNode(found?.node.content) ? Object.keys(found.node.content) : []
+    const response = /^2/.test(status) ? followReferences(root, value, below('/responses', status)) : undefined
+    return isNode(response?.node.content) ? Object.keys(response.node.content) : []
   })
   return declared.some((media) => isPlainJson(media) || media.startsWith('*'))
     ? undefined

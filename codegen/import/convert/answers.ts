@@ -14,8 +14,8 @@ export const readAnswerKind = (root: Node, operation: Node): AnswerKind | undefi
   const isAll = responses.every(([status]) => status === 'default')
   const declared = isAll ? responses : good
   const kinds = declared.flatMap(([status, value]) => {
-    const found = followReferences(root, value, below('/responses', status))
-    return Object.entries(toNode(found?.node.content)).map(([media, part]) =>
+    const response = followReferences(root, value, below('/responses', status))
+    return Object.entries(toNode(response?.node.content)).map(([media, part]) =>
       classifyMedia(root, media.toLowerCase(), part),
     )
   })

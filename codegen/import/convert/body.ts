@@ -137,10 +137,9 @@ const whole = (
   schemas: DocumentSchemas,
 ): Pick<SliceParameter, 'schema'> => {
   if (encoding === 'bytes') return { schema: schemas.file() }
-  const found = followReferences(root, schema, pointer)?.node
+  const node = followReferences(root, schema, pointer)?.node
   // Text of another kind, such as XML: what it holds is the vendor's to check.
-  if (encoding === 'text')
-    return { schema: found?.type === 'string' ? schemas.of(schema, pointer) : { type: 'string' } }
+  if (encoding === 'text') return { schema: node?.type === 'string' ? schemas.of(schema, pointer) : { type: 'string' } }
   return { schema: schema === undefined ? {} : schemas.of(schema, pointer) }
 }
 

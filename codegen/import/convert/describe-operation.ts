@@ -8,8 +8,8 @@ const longest = 200
 /** True if a text only repeats the names that an operation has anyway: FastAPI makes summaries of function names. */
 const saysNoMore = (text: string, { node, path, method }: Operation, name: string): boolean => {
   const words = splitName(text)
-  const known = new Set([name, String(node.operationId ?? ''), path, method].flatMap(splitName))
-  return words.length < 2 || words.every((word) => known.has(word))
+  const ownWords = new Set([name, String(node.operationId ?? ''), path, method].flatMap(splitName))
+  return words.length < 2 || words.every((word) => ownWords.has(word))
 }
 
 /** `List items`, of the name. */

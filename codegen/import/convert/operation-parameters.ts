@@ -70,16 +70,16 @@ const sayObjects = (place: string, node: Node): string =>
 const convertParameter = (
   { root, schemas, leftOut }: ParameterParts,
   place: 'path' | 'query' | 'header' | 'cookie',
-  given: Node,
+  declaredNode: Node,
   pointer: string,
   spans: boolean,
 ): Omit<SliceParameter, 'as'> => {
-  const node = withSchema(given)
+  const node = withSchema(declaredNode)
   const [content] = Object.entries(toNode(node.content))
   const declared = content ? toNode(content[1]).schema : node.schema
   // OpenAPI 2.0 has `nullable` beside the type.
   const value = node['x-nullable'] === true ? { ...toNode(declared), nullable: true } : declared
-  const found = value === undefined ? { type: 'string' } : schemas.of(value, below(pointer, 'schema'))
+  const converted = value === undefined ? { type: 'string' } : schemas.of(value, below(pointer, 'schema'))
   const description = sentence(node.description, 140)
   const isJson = content !== undefined && /\bjson\b/.test(content[0])
   if (!isJson && mayListObjects(root, value)) leftOut.add('part', pointer, sayObjects(place, node))
@@ -90,7 +90,10 @@ const convertParameter = (
     ...((node.required === true || place === 'path') && { required: true }),
     ...(written.style && { style: written.style }),
     ...('explode' in written && { explode: written.explode }),
-    schema: description === '' || typeof found === 'boolean' ? found : { ...withMoment(found, node), description },
+    schema:
+      description === '' || typeof converted === 'boolean'
+        ? converted
+        : { ...withMoment(converted, node), description },
   }
 }
 

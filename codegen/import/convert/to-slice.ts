@@ -53,7 +53,7 @@ export interface Imported {
   /** The credentials that the document has as parameters, and callers don't: `query token`, `body api_key`. */
   readonly credentials: readonly string[]
   /** Credentials in the body that callers fill in, because the operation requires them: `body access_token`. */
-  readonly givenCredentials: readonly string[]
+  readonly callerCredentials: readonly string[]
   /** The members of its answer that hold credentials, by their names. */
   readonly secretMembers: readonly string[]
   /** The origin of its own server, if it isn't the document's and the operation takes a credential. */
@@ -85,7 +85,7 @@ export const toSlice = (root: Node, decided: Decided): Result => {
   const refusal = createRefusal(root, operations, decided.plain ?? new Set())
   const bodyCredentials = findBodyCredentials(root, operations)
   const findSecretMembers = createSecretMembers(root)
-  const made = operations.map((operation): Imported => {
+  const imported = operations.map((operation): Imported => {
     const name = names.get(operation.key) ?? operation.key
     const { action, ...rest } = convertOperation(
       { root, server, schemas, leftOut, refusal, bodyCredentials, decided },
@@ -105,12 +105,13 @@ export const toSlice = (root: Node, decided: Decided): Result => {
   const slice = {
     title: sentence(toNode(root.info).title, 80) || decided.id,
     server,
-    ...(decided.hidesDeprecated && made.some(({ action }) => action.deprecated) && { hidesDeprecated: true as const }),
+    ...(decided.hidesDeprecated &&
+      imported.some(({ action }) => action.deprecated) && { hidesDeprecated: true as const }),
     groups: groups.all(),
-    ...shareSchemas(Object.fromEntries(made.map(({ name, action }) => [name, action])), schemas.all()),
+    ...shareSchemas(Object.fromEntries(imported.map(({ name, action }) => [name, action])), schemas.all()),
     ...(schemas.linear().length > 0 && { linear: schemas.linear() }),
   }
-  return { slice, actions: made, leftOut: leftOut.all }
+  return { slice, actions: imported, leftOut: leftOut.all }
 }
 
 interface Parts extends ParameterParts {
@@ -122,7 +123,7 @@ interface Parts extends ParameterParts {
 
 type Made = { readonly action: Omit<SliceAction, 'group'> } & Pick<
   Imported,
-  'credentials' | 'givenCredentials' | 'elsewhere'
+  'credentials' | 'callerCredentials' | 'elsewhere'
 >
 
 const convertOperation = (parts: Parts, operation: Operation, name: string): Made => {
@@ -145,7 +146,7 @@ const convertOperation = (parts: Parts, operation: Operation, name: string): Mad
     leftOut.add('credential', below(operation.pointer, 'servers'), `no credential is sent to ${elsewhere}`)
   return {
     credentials: [...credentials, ...withheld.map(nameOfBody)],
-    givenCredentials: given.map(nameOfBody),
+    callerCredentials: given.map(nameOfBody),
     ...(elsewhere !== undefined && { elsewhere }),
     action: {
       method,
@@ -181,13 +182,13 @@ const nameOfBody = (member: string): string => `body ${member}`
 
 /** The members of a body that carry credentials: those that callers don't have, and those that they fill in. */
 const separateCredentials = ({ bodyCredentials, decided, leftOut }: Parts, { key, pointer }: Operation) => {
-  const found = [...(bodyCredentials.get(key) ?? [])].filter(([name]) => !decided.plain?.has(nameOfBody(name)))
-  const isWithheld = ([name, what]: (typeof found)[number]): boolean =>
+  const all = [...(bodyCredentials.get(key) ?? [])].filter(([name]) => !decided.plain?.has(nameOfBody(name)))
+  const isWithheld = ([name, what]: (typeof all)[number]): boolean =>
     what === 'left out' || (decided.withheld?.has(nameOfBody(name)) ?? false)
-  const withheld = found.filter(isWithheld).map(([name]) => name)
+  const withheld = all.filter(isWithheld).map(([name]) => name)
   for (const name of withheld)
     leftOut.add('credential', below(pointer, 'requestBody'), `${name} in the body carries a credential`)
-  return { withheld, given: found.filter((one) => !isWithheld(one)).map(([name]) => name) }
+  return { withheld, given: all.filter((one) => !isWithheld(one)).map(([name]) => name) }
 }
 
 /** The server of an operation, where it has one of its own; only the base path, where that server has no host. */

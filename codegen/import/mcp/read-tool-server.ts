@@ -118,7 +118,7 @@ export const readToolServer = async (url: string, fetcher: Fetcher, token?: stri
   const challenge = refusal ? challengeOf(refusal) : ''
   const signIn = await discoverSignIn(fetcher, url, challenge, signal).catch(() => undefined)
   if (refusal && token === undefined) throw await describeClosed(url, refusal, fetcher, signIn, signal)
-  const found =
+  const server =
     token === undefined
       ? (asStranger as Exclude<typeof asStranger, RefusedByServer>)
       : await ask({ authorization: `Bearer ${token}` }).catch((error: unknown) => {
@@ -126,7 +126,7 @@ export const readToolServer = async (url: string, fetcher: Fetcher, token?: stri
             ? new Error(`${new URL(url).host} refuses the token (${error.answer.status})`)
             : error
         })
-  return { ...found, isClosed: refusal !== undefined, signIn }
+  return { ...server, isClosed: refusal !== undefined, signIn }
 }
 
 /** The MCP server at an address, also one that lists its tools to known callers only; `undefined`: none is there. Rejects with Error where one fails. */

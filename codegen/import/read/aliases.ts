@@ -8,8 +8,8 @@ export const refuseEndlessAliases = (root: unknown): void => {
   const counts = new Map<object, number | undefined>()
   const count = (value: unknown): number => {
     if (typeof value !== 'object' || value === null) return 1
-    const known = counts.get(value)
-    if (known !== undefined) return known
+    const size = counts.get(value)
+    if (size !== undefined) return size
     if (counts.has(value)) throw new Error('its YAML aliases refer to themselves')
     counts.set(value, undefined)
     let sum = 1

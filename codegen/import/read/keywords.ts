@@ -29,12 +29,12 @@ const types: Readonly<Record<string, string>> = {
 
 /** The types that a schema allows; `undefined`: any, or none that exists. */
 export const readTypes = (schema: Node): readonly string[] | undefined => {
-  const found = (Array.isArray(schema.type) ? schema.type : [schema.type]).flatMap((type) => {
+  const named = (Array.isArray(schema.type) ? schema.type : [schema.type]).flatMap((type) => {
     const name = String(type).toLowerCase()
     return Object.hasOwn(types, name) ? [types[name] as string] : []
   })
-  if (found.length === 0) return undefined
-  return [...new Set(schema.nullable === true ? [...found, 'null'] : found)]
+  if (named.length === 0) return undefined
+  return [...new Set(schema.nullable === true ? [...named, 'null'] : named)]
 }
 
 /** Formats of JSON Schema that say more than the type; others are names that only their vendor knows. */
@@ -73,7 +73,7 @@ const readNumber = (value: unknown): number | undefined => {
 
 /** `minimum` with `exclusiveMinimum: true` (OpenAPI 3.0) is `exclusiveMinimum` with the number (JSON Schema 2020-12). */
 export const readNumericKeywords = (schema: Node): Record<string, number> => {
-  const found: Record<string, number> = {}
+  const keywords: Record<string, number> = {}
   for (const keyword of numeric) {
     const value = readNumber(schema[keyword])
     if (value === undefined || (keyword === 'multipleOf' && value <= 0)) continue
@@ -81,13 +81,13 @@ export const readNumericKeywords = (schema: Node): Record<string, number> => {
     if (value === 0 && /^min(?:Length|Items|Properties)$/.test(keyword)) continue
     const exclusive = keyword === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum'
     const isExclusive = (keyword === 'minimum' || keyword === 'maximum') && schema[exclusive] === true
-    found[isExclusive ? exclusive : keyword] = value
+    keywords[isExclusive ? exclusive : keyword] = value
   }
   for (const keyword of ['exclusiveMinimum', 'exclusiveMaximum']) {
     const value = typeof schema[keyword] === 'boolean' ? undefined : readNumber(schema[keyword])
-    if (value !== undefined) found[keyword] = value
+    if (value !== undefined) keywords[keyword] = value
   }
-  return found
+  return keywords
 }
 
 /** A value of an enumeration as its type has it: `1` of YAML among texts is `'1'`. */
@@ -115,9 +115,9 @@ export const readUsual = (schema: Node, allowed: readonly string[] | undefined):
 
 /** The values of an enumeration, each once; null is one of them where the schema is nullable. */
 export const readEnum = (schema: Node, allowed: readonly string[] | undefined): readonly unknown[] | undefined => {
-  const given = toList(schema.enum)
-  if (given.length === 0) return undefined
-  const values = given.map((value) => fitting(value, allowed))
+  const listed = toList(schema.enum)
+  if (listed.length === 0) return undefined
+  const values = listed.map((value) => fitting(value, allowed))
   if (schema.nullable === true) values.push(null)
   const seen = new Set<string>()
   return values.filter((value) => {

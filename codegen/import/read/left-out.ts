@@ -14,13 +14,13 @@ export interface LeftOutList {
 
 export const createLeftOutList = (): LeftOutList => {
   const all: LeftOut[] = []
-  const known = new Set<string>()
+  const keys = new Set<string>()
   return {
     all,
     add(what, pointer, reason) {
       const key = `${what} ${pointer} ${reason}`
-      if (known.has(key)) return
-      known.add(key)
+      if (keys.has(key)) return
+      keys.add(key)
       all.push({ what, pointer, reason })
     },
   }

@@ -46,13 +46,13 @@ export const followReferences = (
   value: unknown,
   pointer: string,
 ): { readonly node: Node; readonly pointer: string } | undefined => {
-  let found = value
+  let target = value
   let place = pointer
   for (let step = 0; step < 50; step++) {
-    if (!isNode(found)) return undefined
-    if (typeof found.$ref !== 'string') return { node: found, pointer: place }
-    place = found.$ref.slice(1)
-    found = findReferenced(root, found.$ref)
+    if (!isNode(target)) return undefined
+    if (typeof target.$ref !== 'string') return { node: target, pointer: place }
+    place = target.$ref.slice(1)
+    target = findReferenced(root, target.$ref)
   }
   return undefined
 }

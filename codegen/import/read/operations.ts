@@ -98,10 +98,10 @@ const ofSeveralSegments = /^(?:[*+]|:(?:path|\.[*+]|\*)|=.*(?:\/|\*\*))/
 
 /** A path with bare names in its braces, and the names that stand for several segments. Names of which two would be alike stay as they are. */
 const readTemplate = (path: string): { readonly text: string; readonly spans: ReadonlySet<string> } => {
-  const found = [...path.matchAll(decorated)]
-  const names = found.map(([, , name]) => name)
+  const braces = [...path.matchAll(decorated)]
+  const names = braces.map(([, , name]) => name)
   if (new Set(names).size < names.length) return { text: path, spans: new Set() }
-  const spanning = found.filter(([, before = '', , behind = '']) => before !== '' || ofSeveralSegments.test(behind))
+  const spanning = braces.filter(([, before = '', , behind = '']) => before !== '' || ofSeveralSegments.test(behind))
   return { text: path.replaceAll(decorated, '{$2}'), spans: new Set(spanning.map(([, , name = '']) => name)) }
 }
 
@@ -146,11 +146,11 @@ const mergeParameters = (
   pointer: string,
   leftOut: LeftOutList,
 ): Operation['parameters'] => {
-  const found = new Map<string, ReferencedNode>()
+  const parameters = new Map<string, ReferencedNode>()
   const add = (value: unknown, place: string): void => {
     const parameter = followReferences(root, value, place)
     if (parameter && typeof parameter.node.name === 'string' && typeof parameter.node.in === 'string') {
-      found.set(`${parameter.node.in} ${parameter.node.name}`, parameter)
+      parameters.set(`${parameter.node.in} ${parameter.node.name}`, parameter)
     } else leftOut.add('parameter', place, "has no name or place, or refers to something that doesn't exist")
   }
   toList(item.node.parameters).forEach((value, index) => {
@@ -159,7 +159,7 @@ const mergeParameters = (
   toList(node.parameters).forEach((value, index) => {
     add(value, below(pointer, 'parameters', index))
   })
-  return [...found.values()]
+  return [...parameters.values()]
 }
 
 /** The number of operations in a document of any version, even of those that can't be imported. */

@@ -22,11 +22,12 @@ export interface ReadDocument {
 const isUrl = (source: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(source)
 
 /** Reads documents: from public addresses only, by https, by the operator's proxy, without redirects. A given fetcher decides by its own guard. */
-const createReader = (given: Fetcher | undefined) => {
+const createReader = (ownFetcher: Fetcher | undefined) => {
   const signal = AbortSignal.timeout(longestReadMs)
-  const fetcher = given ?? createFetcher({ allowed: parseAllowedHosts(''), proxy: process.env.OUTGOING_PROXY || null })
+  const fetcher =
+    ownFetcher ?? createFetcher({ allowed: parseAllowedHosts(''), proxy: process.env.OUTGOING_PROXY || null })
   return async (url: string): Promise<string> => {
-    if (!url.startsWith('https://') && (given === undefined || !url.startsWith('http://')))
+    if (!url.startsWith('https://') && (ownFetcher === undefined || !url.startsWith('http://')))
       throw new Error(`${url}: only https URLs are read`)
     const { status, bytes } = await fetcher({
       url,

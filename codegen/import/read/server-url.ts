@@ -70,12 +70,12 @@ const readPathInHost = (host: string, lookUp: (name: string) => Node): string =>
 const beginWithUrl = (url: string, lookUp: (name: string) => Node): string =>
   url
     .replaceAll(variable, (all, name: string) => {
-      const given = readDefault(lookUp(name)) ?? ''
-      return /^\/(?!\/)/.test(given) ? given : all
+      const usual = readDefault(lookUp(name)) ?? ''
+      return /^\/(?!\/)/.test(usual) ? usual : all
     })
     .replace(/^\{([^{}]+)\}/, (all, name: string) => {
-      const given = readDefault(lookUp(name)) ?? ''
-      return given.includes('://') ? given.replace(/\/+$/, '') : all
+      const usual = readDefault(lookUp(name)) ?? ''
+      return usual.includes('://') ? usual.replace(/\/+$/, '') : all
     })
 
 const readBasePath = (url: string, lookUp: (name: string) => Node): ServerUrl | undefined => {
@@ -105,9 +105,9 @@ const resolveHost = (host: string, lookUp: (name: string) => Node): string =>
     host
       .replaceAll(variable, (all, name: string) => {
         const node = lookUp(name)
-        const given = readDefault(node)
+        const usual = readDefault(node)
         const isPart = host.replace(/:.*$/, '') !== all
-        return given !== undefined && (given === '' ? isPart : hasChoices(node)) ? given : all
+        return usual !== undefined && (usual === '' ? isPart : hasChoices(node)) ? usual : all
       })
       // A setting of a host has no port.
       .replace(/:\{[^{}]*\}$/, ''),

@@ -20,8 +20,10 @@ test('the credential goes to no other host than the document’s until somebody 
   const { slice, actions } = await sliceOf(elsewhere)
   expect(originsIn(slice)).toEqual([])
   expect(Object.values(slice.actions).map(({ auth }) => auth)).toEqual([false, false, false, undefined, undefined])
-  const asked = listQuestions(elsewhere, { slice, actions, leftOut: [] }).filter(({ id }) => id.startsWith('server '))
-  expect(asked).toMatchObject([
+  const questions = listQuestions(elsewhere, { slice, actions, leftOut: [] }).filter(({ id }) =>
+    id.startsWith('server '),
+  )
+  expect(questions).toMatchObject([
     { id: `server ${evil}`, guess: 'no', options: ['no', 'yes'], question: expect.stringContaining('2 operations') },
   ])
 })
@@ -118,8 +120,8 @@ test('calls go to the first server that a vendor could have', async () => {
   const root = documentOf({ '/a': { get: {} } }, { servers })
   const { slice, actions } = await sliceOf(root)
   expect(slice.server).toBe('https://api.shelves.com/v1')
-  const asked = listQuestions(root, { slice, actions, leftOut: [] }).find(({ id }) => id === 'origin')
-  expect(asked?.alternatives?.map(({ name }) => name)).toEqual(['api.shelves.com', 'self-hosted'])
+  const question = listQuestions(root, { slice, actions, leftOut: [] }).find(({ id }) => id === 'origin')
+  expect(question?.alternatives?.map(({ name }) => name)).toEqual(['api.shelves.com', 'self-hosted'])
 })
 
 test.each([
@@ -137,9 +139,9 @@ test.each([
   ['xxx'],
 ])('of %s, where no vendor is, a host of each account is offered', async (url) => {
   const root = documentOf({ '/a': { get: {} } }, { servers: [{ url }] })
-  const asked = listQuestions(root, await sliceOf(root)).find(({ id }) => id === 'origin')
-  expect(printMembers(asked?.overlay ?? {})).toMatch(/^origin: selfHosted\('host'\), settings: \{ host: pattern\(/)
-  expect(asked?.isSure).toBe(false)
+  const question = listQuestions(root, await sliceOf(root)).find(({ id }) => id === 'origin')
+  expect(printMembers(question?.overlay ?? {})).toMatch(/^origin: selfHosted\('host'\), settings: \{ host: pattern\(/)
+  expect(question?.isSure).toBe(false)
 })
 
 test.each<[urls: string, servers: object[], lines: string[], reason: string]>([
@@ -163,9 +165,9 @@ test.each<[urls: string, servers: object[], lines: string[], reason: string]>([
   ],
 ])('each server that a document may mean has a line: %s', async (_, servers, lines, reason) => {
   const root = documentOf({ '/a': { get: {} } }, { servers })
-  const asked = listQuestions(root, await sliceOf(root)).find(({ id }) => id === 'origin')
-  expect(asked?.alternatives?.map(({ name }) => name)).toEqual(lines)
-  expect(asked?.reason).toContain(reason)
+  const question = listQuestions(root, await sliceOf(root)).find(({ id }) => id === 'origin')
+  expect(question?.alternatives?.map(({ name }) => name)).toEqual(lines)
+  expect(question?.reason).toContain(reason)
 })
 
 test('a host of version 2 may have a scheme before it', async () => {
@@ -226,12 +228,12 @@ test.each<[want: string, why: RegExp | undefined, urls: readonly string[]]>([
   const root = documentOf({ '/a': { get: {} } }, { servers: urls.map((url) => ({ url })) })
   const result = await sliceOf(root)
   expect(result.slice.server).toBe(want)
-  const asked = listQuestions(root, result).find(({ id }) => id === 'origin')
+  const question = listQuestions(root, result).find(({ id }) => id === 'origin')
   // The first line is where calls go, unless that is a product's demonstration, at which nobody has an account.
   const first = /^https:\/\/try\./.test(want) ? 'self-hosted' : new URL(want).host
-  if (why) expect(asked?.alternatives?.[0]?.name).toBe(first)
-  if (why === undefined) expect(asked).toBeUndefined()
-  else expect(asked?.reason).toMatch(why)
+  if (why) expect(question?.alternatives?.[0]?.name).toBe(first)
+  if (why === undefined) expect(question).toBeUndefined()
+  else expect(question?.reason).toMatch(why)
   // A product that people run themselves may have only its demonstration in the document.
-  if (why && urls.length === 1) expect(asked?.alternatives?.map(({ name }) => name)).toContain('self-hosted')
+  if (why && urls.length === 1) expect(question?.alternatives?.map(({ name }) => name)).toContain('self-hosted')
 })

@@ -79,9 +79,9 @@ const splitOwnLabel = (host: string): string | undefined => {
 
 /** `undefined`: the document has none, or one that can't be read. */
 export const readServer = (value: unknown): Server | undefined => {
-  const found = readServerUrl(value)
-  if (!found) return undefined
-  const { host, path, defaultHost, describe } = found
+  const url = readServerUrl(value)
+  if (!url) return undefined
+  const { host, path, defaultHost, describe } = url
   if (host === undefined) return { url: path, isComplete: false }
   const isWhole = /^\{[^{}]+\}$/.test(host)
   const accounts = isWhole
@@ -95,7 +95,7 @@ export const readServer = (value: unknown): Server | undefined => {
   }
   const isComplete = !host.includes('{') && isVendors(host)
   const isForTrials = isComplete && forTrials.test(`${host}${path}`)
-  const doubt = found.doubt ?? (isForTrials ? 'by its name it is for trials' : undefined)
+  const doubt = url.doubt ?? (isForTrials ? 'by its name it is for trials' : undefined)
   // Documents that still say http answer by https as well, and core sends nothing in the clear.
   return {
     url: `https://${host}${path}`,

@@ -15,13 +15,13 @@ const carries = (name: string): boolean => name === 'schema' || name === 'items'
 
 /** The schemas that parameters refer to: their values are sent as texts as well. */
 const listReferred = (root: Node): ReadonlySet<unknown> => {
-  const found = new Set<unknown>()
+  const schemas = new Set<unknown>()
   const visited = new Set<object>()
   const add = (schema: unknown): void => {
     if (!isNode(schema)) return
     const referred = typeof schema.$ref === 'string' ? findReferenced(root, schema.$ref) : undefined
-    if (referred !== undefined && !found.has(referred)) {
-      found.add(referred)
+    if (referred !== undefined && !schemas.has(referred)) {
+      schemas.add(referred)
       add(referred)
     }
     add(schema.items)
@@ -33,7 +33,7 @@ const listReferred = (root: Node): ReadonlySet<unknown> => {
     for (const member of Object.values(value)) walk(member)
   }
   walk(root)
-  return found
+  return schemas
 }
 
 const isMisread = (value: unknown): boolean => typeof value === 'number' || typeof value === 'boolean'
@@ -85,16 +85,16 @@ const withBoth = (values: unknown, texts: unknown): unknown[] => [
 ]
 
 interface Restoring {
-  readonly made: Map<object, unknown>
+  readonly done: Map<object, unknown>
   /** The schemas that parameters refer to. */
   readonly referred: ReadonlySet<unknown>
 }
 
 const withTexts = (value: unknown, source: unknown, restoring: Restoring, isSent = false): unknown => {
   if (typeof value !== 'object' || value === null || typeof source !== 'object' || source === null) return value
-  const { made, referred } = restoring
-  const known = made.get(value)
-  if (known !== undefined) return known
+  const { done, referred } = restoring
+  const earlier = done.get(value)
+  if (earlier !== undefined) return earlier
   const sends = isSent || referred.has(value) || (isNode(value) && isTextParameter(value))
   const isOpen = isNode(value) && value.type === undefined && hasOwnDigits(value, source)
   const keepsText = isNode(value) && (isOfTexts(value) || (sends && isOpen))
@@ -105,7 +105,7 @@ const withTexts = (value: unknown, source: unknown, restoring: Restoring, isSent
     return [name, withTexts(member, textOf(name), restoring, sends && carries(name))]
   })
   const result = Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries)
-  made.set(value, result)
+  done.set(value, result)
   return result
 }
 
@@ -119,7 +119,7 @@ export const withSourceTexts = (root: unknown, text: string): unknown => {
   const referred = listReferred(toNode(root))
   if (!hasMisread(root, { visited: new Set(), referred, hasDigits: ownDigits.test(text) })) return root
   try {
-    return withTexts(root, parse(text, asTexts), { made: new Map(), referred })
+    return withTexts(root, parse(text, asTexts), { done: new Map(), referred })
   } catch {
     // If this parser can't read the text, the values of the other one stay.
     return root

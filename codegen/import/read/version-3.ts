@@ -153,8 +153,8 @@ const readVersion = (version: unknown): string =>
     .replace(/^(\d)$/, '$1.0')
 
 /** The document in OpenAPI 3. Throws Error if its version can't be read. */
-export const inVersion3 = async (given: Node, leftOut: LeftOutList): Promise<Node> => {
-  const root = withBooleans(given) as Node
+export const inVersion3 = async (document: Node, leftOut: LeftOutList): Promise<Node> => {
+  const root = withBooleans(document) as Node
   const version = readVersion(root.openapi)
   if (version.startsWith('3.')) return withNamedParts({ ...root, openapi: version })
   if (!String(root.swagger).startsWith('2')) {

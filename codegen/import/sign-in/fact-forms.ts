@@ -4,9 +4,9 @@ import { findSignInFact } from './host-facts.ts'
 
 /** The form with the facts about the host at which people sign in; the addresses stay the document's. */
 const withSignInFact = (form: Form & { readonly kind: 'code' }): Form => {
-  const known = findSignInFact(form.fact.authorize)
-  if (!known) return form
-  const { authorize: _, token: __, refresh: ___, ...more } = known
+  const fact = findSignInFact(form.fact.authorize)
+  if (!fact) return form
+  const { authorize: _, token: __, refresh: ___, ...more } = fact
   return { ...form, fact: { ...more, ...form.fact } }
 }
 

@@ -79,14 +79,14 @@ const findIn = (texts: readonly unknown[], header: string, shapes: readonly RegE
     if (typeof text !== 'string' || text === '') continue
     const shown = plain(text)
     for (const shape of shapes) {
-      const found = new RegExp(shape)
-      for (let match = found.exec(shown); match; match = found.exec(shown)) {
+      const pattern = new RegExp(shape)
+      for (let match = pattern.exec(shown); match; match = pattern.exec(shown)) {
         const [, word = '', before = ''] = match
         if (word === '') return before
         if (!noPrefix.test(word) && !/[_-]$/.test(word) && word.toLowerCase() !== header.toLowerCase())
           return `${word} ${before}`
         // `Type 'Bearer TOKEN'`: what looks like the credential of a rejected word may begin the next match.
-        found.lastIndex = match.index + 1
+        pattern.lastIndex = match.index + 1
       }
     }
   }

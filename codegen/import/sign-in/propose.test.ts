@@ -29,7 +29,7 @@ const signInOf = async (root: ReturnType<typeof documentOf>): Promise<string> =>
   return auth.replaceAll(/\n\s*\/\/.*/g, '').replaceAll(/\n\s*/g, ' ')
 }
 
-const askedOf = async (root: ReturnType<typeof documentOf>) =>
+const questionOf = async (root: ReturnType<typeof documentOf>) =>
   listQuestions(root, await sliceOf(root)).find(({ id }) => id === 'security')
 
 describe('the sign-in of an overlay is begun by what the operations require', () => {
@@ -139,8 +139,8 @@ test.each([
   ['a signature', { type: 'http', scheme: 'hmac' }, 'a (hmac)'],
   ['a client certificate', { type: 'mutualTLS' }, 'a (mutualTLS)'],
 ])('%s is no sign-in that the gateway makes of the document, and the question says so', async (_, scheme, name) => {
-  const asked = await askedOf(document({ a: scheme }, each('a')))
-  expect(asked?.reason).toContain(`the document requires ${name}, which takes`)
+  const question = await questionOf(document({ a: scheme }, each('a')))
+  expect(question?.reason).toContain(`the document requires ${name}, which takes`)
 })
 
 test.each<[string, object, object[] | undefined, string]>([
@@ -152,7 +152,7 @@ test.each<[string, object, object[] | undefined, string]>([
   ],
   ['a scheme that is not declared', { b: inHeader('X-Key') }, [{ a: [], b: [] }], 'a (not declared)'],
 ])('%s leaves the question how it is sent', async (_, schemes, security, name) => {
-  expect((await askedOf(document(schemes, security)))?.reason).toContain(`how ${name} is sent`)
+  expect((await questionOf(document(schemes, security)))?.reason).toContain(`how ${name} is sent`)
 })
 
 test('a key that two of many operations have as a parameter is one line, and the usual ones go first', async () => {
@@ -163,8 +163,8 @@ test('a key that two of many operations have as a parameter is one line, and the
       { get: { operationId: `get_${name}`, parameters: index < 2 ? [ofRepository] : [] } },
     ]),
   )
-  const asked = await askedOf(documentOf(paths))
-  const names = asked?.alternatives?.map(({ name }) => name)
+  const question = await questionOf(documentOf(paths))
+  const names = question?.alternatives?.map(({ name }) => name)
   expect([names?.[0], names?.at(-1)]).toEqual(['a bearer token', 'bearerToken'])
 })
 
@@ -192,7 +192,7 @@ test('an address that revokes tokens refreshes none', async () => {
 test('addresses of a demonstration are a doubt: people sign in at their own server', async () => {
   const at = (url: string) => ({ authorizationUrl: `${url}/authorize`, tokenUrl: `${url}/token`, scopes: {} })
   const oauth = { type: 'oauth2', flows: { authorizationCode: at('https://demo.shelves.org/oauth') } }
-  expect((await askedOf(document({ oauth }, each('oauth'))))?.reason).toMatch('of a demonstration')
+  expect((await questionOf(document({ oauth }, each('oauth'))))?.reason).toMatch('of a demonstration')
 })
 
 describe('a prefix is the one that the document shows', () => {
@@ -225,7 +225,7 @@ describe('a prefix is the one that the document shows', () => {
     const shown = prefix === undefined ? '' : `, prefix: '${prefix}'`
     expect(await signInOf(root)).toBe(`apiKey({ header: 'authorization'${shown} })`)
     // One that nothing shows is a question, with a line for each answer.
-    const lines = (await askedOf(root))?.alternatives?.length
+    const lines = (await questionOf(root))?.alternatives?.length
     expect(lines).toBe(prefix === undefined ? 2 : undefined)
   })
 
@@ -233,13 +233,13 @@ describe('a prefix is the one that the document shows', () => {
     const description = 'Please insert JWT with Bearer into field'
     const root = document({ key: inHeader('Authorization', { description }) }, each('key'))
     expect(await signInOf(root)).toBe("apiKey({ header: 'authorization', prefix: 'Bearer ' })")
-    expect((await askedOf(root))?.alternatives?.map(({ name }) => name)).toEqual(['key', 'key without Bearer'])
+    expect((await questionOf(root))?.alternatives?.map(({ name }) => name)).toEqual(['key', 'key without Bearer'])
   })
 
   test.each(['Bearer', 'bearerAuth', 'BearerToken', 'jwt_bearer'])('so has a scheme with the name %s', async (name) => {
     const root = document({ [name]: inHeader('Authorization') }, each(name))
     expect(await signInOf(root)).toBe("apiKey({ header: 'authorization', prefix: 'Bearer ' })")
-    expect((await askedOf(root))?.alternatives?.map((one) => one.name)).toEqual([name, `${name} without Bearer`])
+    expect((await questionOf(root))?.alternatives?.map((one) => one.name)).toEqual([name, `${name} without Bearer`])
   })
 
   test('a text about the API in general says it of the header that it names', async () => {
@@ -282,9 +282,9 @@ describe('credentials that are declared as parameters', () => {
     const root = withParameters(...parameters)
     expect(await signInOf(root)).toBe(auth)
     const { slice } = await sliceOf(root)
-    const given = Object.values(slice.actions).flatMap(({ params }) => Object.keys(params))
-    expect(given.filter((name) => name !== 'shelf')).toEqual([])
-    expect(await askedOf(root)).toBeDefined()
+    const names = Object.values(slice.actions).flatMap(({ params }) => Object.keys(params))
+    expect(names.filter((name) => name !== 'shelf')).toEqual([])
+    expect(await questionOf(root)).toBeDefined()
   })
 
   test.each([
@@ -323,13 +323,13 @@ describe('what is known of the vendor’s host', () => {
     expect(await signInOf(root)).toMatch(
       /^oauth2\(\{ authorize: 'https:\/\/zoom\.us\/oauth\/authorize', .*rotates: true, \}\)$/,
     )
-    expect((await askedOf(root))?.alternatives?.map(({ name }) => name)).toEqual(['OAuth', 'key'])
+    expect((await questionOf(root))?.alternatives?.map(({ name }) => name)).toEqual(['OAuth', 'key'])
   })
 
   test('leaves no question, where it is the only way', async () => {
     const root = document({ key: inHeader('Authorization') }, each('key'), at('https://api.monday.com/v2'))
     expect(await signInOf(root)).toBe("apiKey({ header: 'authorization' })")
-    expect(await askedOf(root)).toBeUndefined()
+    expect(await questionOf(root)).toBeUndefined()
   })
 
   test('says whether refresh tokens rotate, also by the host at which people sign in', async () => {
@@ -341,9 +341,9 @@ describe('what is known of the vendor’s host', () => {
 
 test('a document whose alternatives are several has a line for each, with the operations that take it', async () => {
   const root = document({ a: inHeader('X-Key'), b: bearer, c: inQuery('key') }, each('a', 'b', 'c'))
-  const asked = await askedOf(root)
-  expect(asked?.question).toBe('Which authentication is used? a, b, c')
-  expect(asked?.alternatives?.map(({ name }) => name)).toEqual(['a', 'b', 'c'])
+  const question = await questionOf(root)
+  expect(question?.question).toBe('Which authentication is used? a, b, c')
+  expect(question?.alternatives?.map(({ name }) => name)).toEqual(['a', 'b', 'c'])
 })
 
 test.each<[string, ReturnType<typeof documentOf>]>([
@@ -362,5 +362,5 @@ test.each<[string, ReturnType<typeof documentOf>]>([
     }),
   ],
 ])('how credentials are sent is asked where %s', async (_, root) => {
-  expect(await askedOf(root)).toBeDefined()
+  expect(await questionOf(root)).toBeDefined()
 })

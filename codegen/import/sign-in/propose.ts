@@ -109,12 +109,12 @@ const joinForms = (
 }
 
 /** The ways of signing in that the vendor's documentation has and the document lacks. */
-const waysOfFact = ({ fact, server }: Reading, known: readonly RankedWay[], closed: number): RankedWay[] => {
+const waysOfFact = ({ fact, server }: Reading, ofDocument: readonly RankedWay[], closed: number): RankedWay[] => {
   if (!fact) return []
   const keys = Object.entries(fact.keys ?? {}).map(([, one]) => readKeyFact(one))
   const several = keys.length > 1 ? [{ ...buildKeysWay('keys', keys, closed), source: fact.source }] : []
   const single = listFactForms(fact)
-    .filter((form) => !known.some(({ source, rank }) => source !== undefined && rank === rankForm(form)))
+    .filter((form) => !ofDocument.some(({ source, rank }) => source !== undefined && rank === rankForm(form)))
     .map((form) => buildWay(factNames[form.kind], form, closed, server, fact.source))
   return [...several, ...single]
 }
@@ -128,8 +128,8 @@ const isUsual = (way: RankedWay, most: number): boolean => way.count >= most * 0
 
 const eachOnce = (ways: readonly RankedWay[]): RankedWay[] => {
   const names = new Map<string, number>()
-  const found = new Map(ways.toReversed().map((way) => [JSON.stringify([way.auth, way.arrivals]), way]))
-  return [...found.values()].toReversed().map((way) => {
+  const byContent = new Map(ways.toReversed().map((way) => [JSON.stringify([way.auth, way.arrivals]), way]))
+  return [...byContent.values()].toReversed().map((way) => {
     const count = (names.get(way.name) ?? 0) + 1
     names.set(way.name, count)
     return count === 1 ? way : { ...way, name: `${way.name} ${count}` }
@@ -147,10 +147,10 @@ export const proposeSignIn = (root: Node, uses: readonly CredentialUse[] = listU
   const { alternatives, ...counts } = readRequirements(root, uses)
   const isClaimed = alternatives.some(({ all }) => all.some((one) => 'scheme' in one))
   const claimed = isClaimed ? alternatives : [...alternatives, ...unclaimed(root, counts.closed)]
-  const found = claimed.flatMap((one) => waysOf(reading, one))
+  const ofDocument = claimed.flatMap((one) => waysOf(reading, one))
   const unsent = listUnsent(reading, alternatives)
-  const ofFact = waysOfFact(reading, found, counts.closed)
-  const all = eachOnce([...found, ...ofFact, ...otherPrefixes([...found, ...ofFact], server)])
+  const ofFact = waysOfFact(reading, ofDocument, counts.closed)
+  const all = eachOnce([...ofDocument, ...ofFact, ...otherPrefixes([...ofDocument, ...ofFact], server)])
   const most = Math.max(0, ...all.map(({ count }) => count))
   const ways = all.toSorted(
     (a, b) =>

@@ -87,17 +87,17 @@ const isOptional = (root: Node, operation: Node): boolean =>
 export const readRequirements = (root: Node, uses: readonly CredentialUse[]): Requirements => {
   const schemes = listSchemes(root)
   const closed = uses.filter(({ operation }) => !isOpen(root, operation.node))
-  const found = closed.map((use) => {
+  const alternatives = closed.map((use) => {
     const ofSchemes = eachOnce(readSchemes(root, schemes, use))
     return ofSchemes.length > 0 ? ofSchemes : eachOnce(readParameters(use))
   })
-  const same = Map.groupBy(found.flat(), keyOf)
+  const same = Map.groupBy(alternatives.flat(), keyOf)
   return {
     alternatives: [...same.values()]
       .map((all) => ({ all: all[0] ?? [], count: all.length }))
       .toSorted((a, b) => b.count - a.count),
     closed: closed.length,
-    undeclared: found.filter((all) => all.length === 0).length,
+    undeclared: alternatives.filter((all) => all.length === 0).length,
     optional: closed.filter(({ operation }) => isOptional(root, operation.node)).length,
   }
 }

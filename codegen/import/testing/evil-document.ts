@@ -94,10 +94,10 @@ export const forbidden = /[\p{C}\p{Zl}\p{Zp}]|<\||<\/?[a-z]|\[INST|<<SYS|^system
 
 /** All descriptions in a value, at any depth. */
 export const descriptionsIn = (value: object): string[] => {
-  const found: string[] = []
+  const descriptions: string[] = []
   JSON.stringify(value, (name, member) => {
-    if (name === 'description' && typeof member === 'string') found.push(member)
+    if (name === 'description' && typeof member === 'string') descriptions.push(member)
     return member
   })
-  return found
+  return descriptions
 }

@@ -43,6 +43,6 @@ export const signInOf = (
   offer?: { readonly kind: string; readonly signIn?: string },
 ): string => {
   if (offer?.signIn !== undefined) return offer.signIn
-  const known = signInWords.filter(([member]) => facts.some((fact) => fact[member] !== undefined))
-  return known.length > 0 ? known.map(([, word]) => word).join(' or ') : 'as its document says'
+  const named = signInWords.filter(([member]) => facts.some((fact) => fact[member] !== undefined))
+  return named.length > 0 ? named.map(([, word]) => word).join(' or ') : 'as its document says'
 }

@@ -17,9 +17,9 @@ export const byHandIn = async (folder: string, guessed: readonly string[] = []):
   const entry = join(folder, 'index.ts')
   if (!existsSync(entry)) return { state: 'none' }
   const provider = await loaded(entry)
-  const found = provider && { provider }
-  if (!existsSync(join(folder, 'overlay.ts'))) return { ...found, state: 'behind' }
-  return { ...found, state: provider && isAsImported(provider, guessed) ? 'begun' : 'curated' }
+  const loadedPart = provider && { provider }
+  if (!existsSync(join(folder, 'overlay.ts'))) return { ...loadedPart, state: 'behind' }
+  return { ...loadedPart, state: provider && isAsImported(provider, guessed) ? 'begun' : 'curated' }
 }
 
 /** True if the overlay has only members that an import writes. */

@@ -24,16 +24,16 @@ const classLines = (writes: readonly Classified[]): string =>
 /** Questions about all writes at once: policies ask before classes, or refuse them. */
 export const classQuestions = (actions: readonly Imported[]): Question[] => {
   const writes = actions.filter(isWrite).map(({ name, action }) => ({ name, classes: deriveClasses(name, action) }))
-  const known = writes.filter(({ classes = [] }) => classes.length > 0)
+  const classed = writes.filter(({ classes = [] }) => classes.length > 0)
   const unknown = writes.filter(({ classes }) => !classes)
-  const [first] = known
+  const [first] = classed
   const [open] = unknown
   return [
     ...(first
       ? [
           {
             id: 'classes',
-            question: `Is this what the writes do? ${classLines(known)}`,
+            question: `Is this what the writes do? ${classLines(classed)}`,
             guess: 'yes',
             reason: 'their names and parameters say so',
             meanwhile: 'policies see these classes',

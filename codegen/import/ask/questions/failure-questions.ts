@@ -40,10 +40,10 @@ const findSentence = (root: Node, value: unknown, pointer = '', depth = 0): stri
   if (depth >= deepest) return undefined
   if (schema.items !== undefined) return findSentence(root, schema.items, below(pointer, 0), depth + 1)
   for (const name of containers) {
-    const found = Object.hasOwn(members, name)
+    const sentence = Object.hasOwn(members, name)
       ? findSentence(root, members[name], below(pointer, name), depth + 1)
       : undefined
-    if (found !== undefined) return found
+    if (sentence !== undefined) return sentence
   }
   return undefined
 }
@@ -54,8 +54,8 @@ const sentencesOf = (root: Node, { operation }: Imported): string[] =>
     if (!/^(?:[45]|default)/.test(status)) return []
     const content = toNode(resolveNode(root, value).content)
     const json = Object.keys(content).find((media) => /json/.test(media))
-    const found = json === undefined ? undefined : findSentence(root, toNode(content[json]).schema)
-    return found === undefined ? [] : [found]
+    const sentence = json === undefined ? undefined : findSentence(root, toNode(content[json]).schema)
+    return sentence === undefined ? [] : [sentence]
   })
 
 /** The most places that are read one after the other. */
@@ -68,11 +68,13 @@ const withTexts = (pointers: readonly string[]): string[] => [
 
 /** The question where the vendor's errors have their message, by the errors that the document declares. */
 export const failureQuestions = (root: Node, actions: readonly Imported[]): Question[] => {
-  const found = actions.map((one) => sentencesOf(root, one))
-  const counts = [...Map.groupBy(found.flat(), (pointer) => pointer)].toSorted(([, a], [, b]) => b.length - a.length)
+  const sentences = actions.map((one) => sentencesOf(root, one))
+  const counts = [...Map.groupBy(sentences.flat(), (pointer) => pointer)].toSorted(
+    ([, a], [, b]) => b.length - a.length,
+  )
   const [first] = counts
   if (!first) return []
-  const declaring = found.filter((pointers) => pointers.length > 0).length
+  const declaring = sentences.filter((pointers) => pointers.length > 0).length
   const pointers = withTexts(counts.slice(0, mostPlaces).map(([pointer]) => pointer))
   return [
     {

@@ -59,9 +59,9 @@ const findLimits = (
 /** The question how the vendor reports its rate limit, by the headers that the document declares. */
 export const limitsQuestions = (root: Node, actions: readonly Imported[]): Question[] => {
   const all = new Map(actions.flatMap((one) => [...headersOf(root, one)]))
-  const found = findLimits(all)
-  if (!found) return []
-  const { headers, isSure } = found
+  const limits = findLimits(all)
+  if (!limits) return []
+  const { headers, isSure } = limits
   const name = typeof headers === 'string' ? headers : String(headers.remaining)
   return [
     {

@@ -14,9 +14,9 @@ interface PagedAction {
 }
 
 /** The kinds of pagination, the most usual one first, each with its surest action first. */
-const rankPagingWays = (found: readonly PagedAction[]): readonly PagedAction[][] => {
-  const sure = found.filter(({ paging }) => !paging.isVague)
-  const ways = Map.groupBy(sure.length > 0 ? sure : found, ({ paging: { kind, definition } }) =>
+const rankPagingWays = (actions: readonly PagedAction[]): readonly PagedAction[][] => {
+  const sure = actions.filter(({ paging }) => !paging.isVague)
+  const ways = Map.groupBy(sure.length > 0 ? sure : actions, ({ paging: { kind, definition } }) =>
     JSON.stringify([kind, definition.into]),
   )
   return [...ways.values()]
@@ -34,9 +34,9 @@ const isFreeFor = ({ definition: { into, size } }: Paging, { action: { params } 
   )
 
 /** The pagination members for lists that an overlay names, where the document leaves no doubt. */
-const pagesOfListed = (listed: Listed, found: readonly PagedAction[]): ObjectExpression => {
+const pagesOfListed = (listed: Listed, actions: readonly PagedAction[]): ObjectExpression => {
   const entries = Object.entries(listed).flatMap(([name, { from, pages, fill = {} }]): [string, ObjectExpression][] => {
-    const paging = found.find((one) => one.name === from)?.paging
+    const paging = actions.find((one) => one.name === from)?.paging
     const isOpen = paging?.isSure && pages === undefined && !Object.hasOwn(fill, String(paging.definition.into))
     return isOpen ? [[name, { pages: pagesCall(paging) }]] : []
   })
@@ -44,23 +44,23 @@ const pagesOfListed = (listed: Listed, found: readonly PagedAction[]): ObjectExp
 }
 
 export const pagingQuestions = (root: Node, actions: readonly Imported[], listed: Listed): Question[] => {
-  const found = actions.flatMap((action) => {
+  const paged = actions.flatMap((action) => {
     const paging = guessPaging(root, action)
     if (!paging) return []
     return [
       { name: action.name, paging: { ...paging, isSure: paging.doubts.length === 0 && isFreeFor(paging, action) } },
     ]
   })
-  const firsts = rankPagingWays(found).flatMap(([first]) => first ?? [])
+  const firsts = rankPagingWays(paged).flatMap(([first]) => first ?? [])
   const [first] = firsts
   if (!first) return []
   const ways = firsts.map(({ name, paging }): [string, ObjectExpression] => [
     name,
     { from: name, pages: pagesCall(paging) },
   ])
-  const ofListed = pagesOfListed(listed, found)
+  const ofListed = pagesOfListed(listed, paged)
   const hasListed = Object.keys(ofListed).length > 0
-  const count = found.length === 1 ? '1 read looks as if it' : `${found.length} reads look as if they`
+  const count = paged.length === 1 ? '1 read looks as if it' : `${paged.length} reads look as if they`
   const doubts =
     first.paging.doubts.length > 0 ? `; the document does not say ${first.paging.doubts.join(', and ')}` : ''
   return [

@@ -47,13 +47,13 @@ export const collectBodyMembers = (
   schema: unknown,
   pointer: string,
 ): ReadonlyMap<string, Member> | undefined => {
-  const found: FoundMembers = { parts: new Map(), required: new Set(), readOnly: new Set() }
-  if (!collect(root, { value: schema, pointer }, found, new Set())) return undefined
+  const members: FoundMembers = { parts: new Map(), required: new Set(), readOnly: new Set() }
+  if (!collect(root, { value: schema, pointer }, members, new Set())) return undefined
   // One part may describe an answer, and another the request.
-  const isAnswered = (name: string): boolean => found.readOnly.has(name) && !found.parts.has(name)
-  const names = [...new Set([...found.parts.keys(), ...found.required])].filter((name) => !isAnswered(name))
+  const isAnswered = (name: string): boolean => members.readOnly.has(name) && !members.parts.has(name)
+  const names = [...new Set([...members.parts.keys(), ...members.required])].filter((name) => !isAnswered(name))
   return new Map(
-    names.map((name) => [name, { parts: found.parts.get(name) ?? [], required: found.required.has(name) }]),
+    names.map((name) => [name, { parts: members.parts.get(name) ?? [], required: members.required.has(name) }]),
   )
 }
 
@@ -69,14 +69,14 @@ const readSiblings = (root: Node, value: unknown): Node | undefined => {
 const collect = (
   root: Node,
   { value, pointer }: SchemaPart,
-  found: FoundMembers,
+  members: FoundMembers,
   above: ReadonlySet<Node>,
 ): boolean => {
   const siblings = readSiblings(root, value)
   if (siblings) {
     const around = new Set([...above, toNode(value)])
     return [{ $ref: toNode(value).$ref }, siblings].every((part) =>
-      collect(root, { value: part, pointer }, found, around),
+      collect(root, { value: part, pointer }, members, around),
     )
   }
   const target = followReferences(root, value, pointer)
@@ -90,28 +90,28 @@ const collect = (
   const parts = toList(node.allOf)
   // An object without members admits any; as a part of another object it adds nothing.
   if (!isPart && parts.length === 0 && !isNode(node.properties) && node.additionalProperties !== false) return false
-  addMembers(root, target, found)
+  addMembers(root, target, members)
   const inner = new Set([...above, node])
   return parts.every((part, index) =>
-    collect(root, { value: part, pointer: below(target.pointer, 'allOf', index) }, found, inner),
+    collect(root, { value: part, pointer: below(target.pointer, 'allOf', index) }, members, inner),
   )
 }
 
 const addMembers = (
   root: Node,
   { node, pointer }: { readonly node: Node; readonly pointer: string },
-  found: FoundMembers,
+  members: FoundMembers,
 ) => {
   for (const [name, value] of Object.entries(toNode(node.properties))) {
     if (isReadOnly(root, value)) {
-      found.readOnly.add(name)
+      members.readOnly.add(name)
       continue
     }
-    const parts = found.parts.get(name) ?? []
-    found.parts.set(name, parts)
+    const parts = members.parts.get(name) ?? []
+    members.parts.set(name, parts)
     parts.push({ value, pointer: below(pointer, 'properties', name) })
   }
-  for (const name of toList(node.required)) if (typeof name === 'string') found.required.add(name)
+  for (const name of toList(node.required)) if (typeof name === 'string') members.required.add(name)
 }
 
 /** True if a member is only in answers. In OpenAPI 3.0 members beside a reference are ignored, including `readOnly`. */

@@ -129,9 +129,9 @@ test.each([
 
 test('a reference is kept, and what stands beside it counts from 3.1 on', async () => {
   const components = { Tag: { type: 'string' } }
-  const given = { $ref: '#/components/schemas/Tag', description: 'A tag', maxLength: 3 }
-  expect((await imported(given, { components })).schema).toEqual({ $ref: '#/schemas/Tag', description: 'A tag' })
-  const later = await imported(given, { components, version: '3.1.0' })
+  const schema = { $ref: '#/components/schemas/Tag', description: 'A tag', maxLength: 3 }
+  expect((await imported(schema, { components })).schema).toEqual({ $ref: '#/schemas/Tag', description: 'A tag' })
+  const later = await imported(schema, { components, version: '3.1.0' })
   expect(later.schema).toEqual({ $ref: '#/schemas/Tag', description: 'A tag', maxLength: 3 })
   expect(later.schemas).toEqual({ Tag: { type: 'string' } })
 })

@@ -65,8 +65,8 @@ class SchemaNames {
   readonly #waiting: string[] = []
 
   find(reference: string): string {
-    const known = this.#names.get(reference)
-    if (known !== undefined) return known
+    const earlier = this.#names.get(reference)
+    if (earlier !== undefined) return earlier
     const last = reference.split('/').at(-1) ?? ''
     const base = last.replaceAll(/%[0-9a-f]{2}|~[01]|[^A-Za-z0-9_.-]+/gi, '_').replace(/^[^A-Za-z]+/, '') || 'schema'
     let name = base in Object.prototype ? `${base}_` : base.slice(0, 100)
@@ -108,9 +108,9 @@ class SchemaConverter implements DocumentSchemas {
       )
       return {}
     }
-    const found = { $ref: `#/schemas/${this.#names.find(target)}`, ...this.#convertSiblings(node, pointer) }
+    const reference = { $ref: `#/schemas/${this.#names.find(target)}`, ...this.#convertSiblings(node, pointer) }
     // No version lets `nullable` stand beside a reference, and many documents mean it (orval-labs/orval#2561).
-    return node.nullable === true ? allowNull(found) : found
+    return node.nullable === true ? allowNull(reference) : reference
   }
 
   #convertSiblings({ $ref: _, nullable: _nullable, ...siblings }: Node, pointer: string): WrittenSchema {
@@ -138,8 +138,8 @@ class SchemaConverter implements DocumentSchemas {
       ...this.#convertSubschemas(value, pointer),
     }
     if (values && isOfItems) result.items = { ...(isNode(result.items) ? result.items : {}), enum: values }
-    const made = mergeAllOf(result)
-    return value.nullable === true && allowed === undefined ? allowNull(made) : made
+    const merged = mergeAllOf(result)
+    return value.nullable === true && allowed === undefined ? allowNull(merged) : merged
   }
 
   #convertPattern(source: unknown, pointer: string): WrittenSchema {

@@ -36,10 +36,10 @@ export const shareSchemas = (
   const counts = new Map<string, number>()
   const count = (part: unknown, word: string): unknown => {
     const text = JSON.stringify(part)
-    const known = counts.get(text)
-    counts.set(text, (known ?? 0) + 1)
+    const times = counts.get(text)
+    counts.set(text, (times ?? 0) + 1)
     // Parts within a repeated schema would be counted as often as it, although they are written only once.
-    if (known === undefined) mapped(part, count, word)
+    if (times === undefined) mapped(part, count, word)
     return part
   }
   const names = new Map<string, string>()

@@ -32,8 +32,8 @@ test.each([
   // Without a credential the member is the operation's own.
   expect(await membersOf(root, '/login')).toEqual(['name', ...Object.keys(properties)])
   const [name = ''] = Object.keys(properties)
-  const asked = listQuestions(root, await sliceOf(root)).find(({ id }) => id === `credential body ${name}`)
-  expect(asked).toMatchObject({ guess: 'yes', options: ['yes', 'no'] })
+  const question = listQuestions(root, await sliceOf(root)).find(({ id }) => id === `credential body ${name}`)
+  expect(question).toMatchObject({ guess: 'yes', options: ['yes', 'no'] })
   expect(await membersOf(root, '/a', { plain: new Set([`body ${name}`]) })).toEqual(['name', name])
 })
 
@@ -48,8 +48,8 @@ test.each([
 test('one that operations require is filled in by callers, until somebody says otherwise', async () => {
   const root = document({ access_token: text() }, ['access_token'])
   expect(await membersOf(root, '/a')).toEqual(['access_token', 'name'])
-  const asked = listQuestions(root, await sliceOf(root)).find(({ id }) => id === 'credential body access_token')
-  expect(asked).toMatchObject({ guess: 'no', meanwhile: expect.stringContaining('callers fill it in') })
+  const question = listQuestions(root, await sliceOf(root)).find(({ id }) => id === 'credential body access_token')
+  expect(question).toMatchObject({ guess: 'no', meanwhile: expect.stringContaining('callers fill it in') })
   expect(await membersOf(root, '/a', { withheld: new Set(['body access_token']) })).toEqual(['name'])
 })
 
@@ -59,10 +59,10 @@ test('one that most operations require, of a document without another sign-in, i
     post: { operationId, requestBody: { content: { 'application/json': { schema } } } },
   })
   const root = documentOf({ '/a': body('createA'), '/b': body('createB') }, {})
-  const made = await sliceOf(root)
+  const converted = await sliceOf(root)
   expect(await membersOf(root, '/a')).toEqual(['name'])
-  const asked = listQuestions(root, made).find(({ id }) => id === 'security' || id === 'sign-in')
-  expect(JSON.stringify(asked)).toMatch(/"guess":"api_key".*\{"given":\[\{"body":"api_key"\}\]\}/)
+  const question = listQuestions(root, converted).find(({ id }) => id === 'security' || id === 'sign-in')
+  expect(JSON.stringify(question)).toMatch(/"guess":"api_key".*\{"args":\[\{"body":"api_key"\}\]\}/)
   expect(await membersOf(root, '/a', { plain: new Set(['body api_key']) })).toEqual(['api_key', 'name'])
 })
 
@@ -85,8 +85,8 @@ test('one that most operations require and some could go without is filled in by
     '/c': withToken('createC', []),
   }
   const root = documentOf(paths, { security: [{ secret: [] }], components: { securitySchemes: schemes } })
-  const asked = listQuestions(root, await sliceOf(root)).find(({ id }) => id === 'credential body access_token')
-  expect(asked).toMatchObject({ guess: 'no', question: expect.stringContaining('of 3 operations') })
+  const question = listQuestions(root, await sliceOf(root)).find(({ id }) => id === 'credential body access_token')
+  expect(question).toMatchObject({ guess: 'no', question: expect.stringContaining('of 3 operations') })
 })
 
 test('is no parameter in any branch of a body that stays whole, and the others keep theirs', async () => {
@@ -113,9 +113,11 @@ test('is no parameter in any branch of a body that stays whole, and the others k
   const bodyOf = (slice: Awaited<ReturnType<typeof sliceOf>>['slice']) =>
     JSON.stringify(slice.actions.create_a?.params) + JSON.stringify(slice.schemas)
   // A branch requires it, so that callers fill it in until somebody says otherwise.
-  const asked = await sliceOf(root)
-  expect(bodyOf(asked.slice)).toContain('api_key')
-  expect(listQuestions(root, asked).find(({ id }) => id === 'credential body api_key')).toMatchObject({ guess: 'no' })
+  const undecided = await sliceOf(root)
+  expect(bodyOf(undecided.slice)).toContain('api_key')
+  expect(listQuestions(root, undecided).find(({ id }) => id === 'credential body api_key')).toMatchObject({
+    guess: 'no',
+  })
   const { slice } = await sliceOf(root, { withheld: new Set(['body api_key']) })
   expect(bodyOf(slice)).not.toContain('api_key')
   expect(bodyOf(slice)).toMatch(/reel.*page/)

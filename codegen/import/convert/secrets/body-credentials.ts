@@ -80,10 +80,12 @@ export const findBodyCredentials = (
     bodies.map(({ operation, members }) => {
       const staysOpen = ({ name, required }: BodyMember): boolean =>
         required && (hasSignIn(root, operation) || !isUsual(name))
-      const found = members.filter((one) => namesKey(one.node, keys) || (isNamedCredential(one) && isCommon(one.name)))
+      const credentials = members.filter(
+        (one) => namesKey(one.node, keys) || (isNamedCredential(one) && isCommon(one.name)),
+      )
       return [
         operation.key,
-        new Map(found.map((one) => [one.name, staysOpen(one) ? 'required' : 'left out'] as const)),
+        new Map(credentials.map((one) => [one.name, staysOpen(one) ? 'required' : 'left out'] as const)),
       ] as const
     }),
   )

@@ -74,11 +74,11 @@ const isBeside = (node: Node, main: Node): boolean => {
 const findCompanions = (operations: readonly Operation[], common: ReadonlySet<string>): ReadonlySet<string> => {
   const all = operations.map(({ parameters }) => parameters.map(({ node }) => node))
   const withMain = all.filter((nodes) => nodes.some((node) => isCredential(node, common)))
-  const found = withMain.flatMap((nodes) => {
+  const keys = withMain.flatMap((nodes) => {
     const main = nodes.filter((node) => isCredential(node, common))
     return nodes.filter((node) => main.some((one) => isBeside(node, one))).map(keyOf)
   })
-  const counts = Map.groupBy(found, (key) => key)
+  const counts = Map.groupBy(keys, (key) => key)
   return new Set([...counts].flatMap(([key, { length }]) => (length * 2 >= withMain.length ? [key] : [])))
 }
 

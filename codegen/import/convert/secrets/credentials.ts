@@ -52,8 +52,8 @@ export const createRefusal = (root: Node, operations: readonly Operation[], allo
 
 /** The security requirements of an operation; `undefined`: neither it nor the document declares any. */
 export const findRequirements = (root: Node, operation: Node): readonly unknown[] | undefined => {
-  const found = operation.security ?? root.security
-  return Array.isArray(found) ? found : undefined
+  const requirements = operation.security ?? root.security
+  return Array.isArray(requirements) ? requirements : undefined
 }
 
 /** True if the document says that an operation takes a credential. */

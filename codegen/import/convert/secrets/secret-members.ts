@@ -74,11 +74,11 @@ const listAnswerSchemas = (root: Node, { node }: Operation): unknown[] => {
 
 /** Finds the members of an operation's answers, however deep, that hold credentials by their names. */
 export const createSecretMembers = (root: Node): ((operation: Operation) => readonly string[]) => {
-  const known = new Map<Node, SchemaParts>()
+  const partsOf = new Map<Node, SchemaParts>()
   const lookOnce = (schema: Node): SchemaParts => {
-    const found = known.get(schema) ?? look(root, schema)
-    known.set(schema, found)
-    return found
+    const parts = partsOf.get(schema) ?? look(root, schema)
+    partsOf.set(schema, parts)
+    return parts
   }
   return (operation) => {
     const open = listAnswerSchemas(root, operation)
@@ -88,9 +88,9 @@ export const createSecretMembers = (root: Node): ((operation: Operation) => read
       const schema = followReferences(root, value, '')?.node
       if (!schema || seen.has(schema)) continue
       seen.add(schema)
-      const found = lookOnce(schema)
-      for (const name of found.members) members.add(name)
-      open.push(...found.others)
+      const parts = lookOnce(schema)
+      for (const name of parts.members) members.add(name)
+      open.push(...parts.others)
     }
     return [...members].toSorted()
   }

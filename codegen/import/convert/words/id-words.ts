@@ -159,9 +159,9 @@ const findInnerVerb = (operation: Operation, words: readonly string[]): number =
 }
 
 /** Words with a verb in front: the one at their end or in their middle, or `get` for a read. Empty: they have none. */
-const withVerb = (operation: Operation, given: readonly string[]): string[] => {
+const withVerb = (operation: Operation, ownWords: readonly string[]): string[] => {
   const { method, path } = operation
-  const words = inBaseForm(operation, given)
+  const words = inBaseForm(operation, ownWords)
   const [first = '', ...others] = words
   const last = words.at(-1) ?? ''
   const plain = plainVerbs[last]
@@ -248,6 +248,6 @@ export const idWords =
     const isPlain = words.length === 1 || hasVerbFirst(words, steps) || route.length < all.length
     const doing = isPlain ? 0 : findDoing(operation, steps)
     const about = steps.slice(0, doing).flatMap(withoutClass)
-    const made = doing <= 0 ? withVerb(operation, words) : verbNoun(strip(steps.slice(doing).flat()), about)
-    return keepsAll ? made : withPlainVerb(operation, made)
+    const named = doing <= 0 ? withVerb(operation, words) : verbNoun(strip(steps.slice(doing).flat()), about)
+    return keepsAll ? named : withPlainVerb(operation, named)
   }

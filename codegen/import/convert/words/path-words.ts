@@ -25,8 +25,8 @@ const isDoing = (method: string, [word = '', ...others]: readonly string[]): boo
 
 /** The words that `others` doesn't have. */
 const without = (words: readonly string[], others: readonly string[]): string[] => {
-  const known = new Set(others.map(toSingular))
-  return words.filter((word) => !known.has(toSingular(word)))
+  const singulars = new Set(others.map(toSingular))
+  return words.filter((word) => !singulars.has(toSingular(word)))
 }
 
 /** Nouns that stand for a read in a method call, by POST too: `/collections.info`. */
