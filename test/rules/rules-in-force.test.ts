@@ -142,6 +142,18 @@ describe('`per`', () => {
     expect(await statusOf(create(), token)).toBe(403)
   })
 
+  it('is not counted by who asks again for the answer of an approved call', async () => {
+    const { token } = await mint({ allow: [twice()], ask: ['fixture:create'] })
+    const [body, key] = [create(), { 'idempotency-key': crypto.randomUUID() }]
+    const id = await ask(body, key, token)
+    upstream.play(ok)
+    await approve(id)
+    expect((await ended(id)).state).toBe('done')
+    expect(await call(body, token, key)).toMatchObject({ status: 201, sent: 0, body: { replayed: true } })
+    await ask(create(), {}, token)
+    expect(await statusOf(create(), token)).toBe(403)
+  })
+
   it('is not counted again by a call that waits already, with its key or without', async () => {
     const { token } = await mint({ allow: [twice()], ask: ['fixture:create'] })
     const body = create()

@@ -31,7 +31,8 @@ describe('the cache indicator', () => {
     expect(first.body.cache).toBe('MISS')
     expect(second.body).toEqual({ ...first.body, cache: 'HIT' })
     expect([first.sent.length, second.sent.length]).toEqual([1, 0])
-    // It is billed, and recorded at its account, though the request was read before.
+    // The next one isn't even read again. It is billed, and recorded at its account, all the same.
+    await call(body, [fresh()])
     expect(await audited()).toMatchObject({ billable: true, key: 'fixture/main', action: 'look' })
   })
 
