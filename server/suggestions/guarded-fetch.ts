@@ -2,7 +2,7 @@ import type { Fetcher } from '@patchbay/core/fetch'
 
 const maxBytes = 2 ** 20
 
-/** The guarded fetcher in the form that the `ai` package's providers take: one POST of a text. */
+/** The guarded fetcher in the form that the AI SDK's providers take: one POST of a text. */
 export const guardedFetch =
   (fetcher: Fetcher) =>
   async (url: string | URL | Request, init: RequestInit = {}): Promise<Response> => {

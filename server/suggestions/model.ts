@@ -1,9 +1,10 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Fetcher } from '@patchbay/core/fetch'
 import { type Severity, type SuggestionRecord, severities } from '@patchbay/core/store'
-import type { LanguageModel } from 'ai'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
 import type { Configuration } from '../configuration/configuration.ts'
+import { askModel } from './ask-model.ts'
 import type { TenantDigest } from './digest.ts'
 import type { RuleFinding } from './evidence.ts'
 import { guardedFetch } from './guarded-fetch.ts'
@@ -84,7 +85,7 @@ const readFindings = ({ suggestions }: Answer, tenants: ReadonlySet<string>): Ru
 }
 
 /** Loads the package for the endpoint's protocol: a gateway without a model never needs it. */
-const languageModel = async (configuration: ModelConfiguration, fetcher: Fetcher): Promise<LanguageModel> => {
+const languageModel = async (configuration: ModelConfiguration, fetcher: Fetcher): Promise<LanguageModelV4> => {
   const { suggestionsModel: model, suggestionsUrl, suggestionsApiKey: key } = configuration
   const baseURL = suggestionsUrl ?? vendors[model.kind]
   const fetch = Object.assign(guardedFetch(fetcher), { preconnect: () => undefined })
@@ -107,26 +108,21 @@ export const suggestionsModel = (
 const createModel = (configuration: ModelConfiguration, fetcher: Fetcher): SuggestionsModel => ({
   name: configuration.suggestionsModel.name,
   async write(tenants, open, signal) {
-    const { generateText, jsonSchema, Output } = await import('ai')
     const shown = open.map(({ tenant, kind, finding, title }) => ({
       tenant,
       kind,
       subject: finding.split('/').slice(2).join('/'),
       title,
     }))
-    const validate = (value: unknown) =>
-      Value.Check(answer, value)
-        ? ({ success: true, value } as const)
-        : ({ success: false, error: new TypeError('the members are not those that were asked for') } as const)
-    const { output } = await generateText({
-      model: await languageModel(configuration, fetcher),
-      output: Output.object({ name: 'suggestions', schema: jsonSchema<Answer>({ ...answer }, { validate }) }),
+    const output = await askModel(await languageModel(configuration, fetcher), {
       instructions,
-      prompt: JSON.stringify({ tenants, open: shown }),
+      text: JSON.stringify({ tenants, open: shown }),
+      schema: { ...answer },
+      name: 'suggestions',
       maxOutputTokens,
-      maxRetries: 1,
-      abortSignal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     })
+    if (!Value.Check(answer, output)) throw new TypeError('the members are not those that were asked for')
     return readFindings(output, new Set(tenants.map(({ tenant }) => tenant)))
   },
 })

@@ -241,13 +241,15 @@ describe.each(['openai', 'anthropic'])('suggestions by a model that speaks the p
     ['a link elsewhere', { text: JSON.stringify({ suggestions: [written({ evidence: 'https://evil.example' })] }) }],
     ['too long a text', { text: JSON.stringify({ suggestions: [written({ detail: 'x'.repeat(5000) })] }) }],
     ['an error', { status: 400 }],
-  ])('%s is logged and dropped, and the rules still work', async (_name, bad) => {
+    ['an overload, twice', { status: 503 }, 2],
+  ])('%s is logged and dropped, and the rules still work', async (_name, bad, asked = 1) => {
     answer(written())
     await runJob(stage)
     const before = stage.output.stdout.length
     model.answers(bad)
     const results = await runJob(stage)
     expect(JSON.stringify(results)).toContain('"model":"failed"')
+    expect(model.requests).toHaveLength(1 + asked)
     expect(await byModel('?status=open')).toHaveLength(1)
     expect(await suggestions(stage, '?status=open')).toHaveLength(2)
     await expect.poll(() => stage.output.stdout.slice(before)).toContain('gave no suggestions that can be used')

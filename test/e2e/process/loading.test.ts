@@ -14,7 +14,6 @@ const seldom = [
   '@modelcontextprotocol/server',
   '@opentelemetry/exporter-trace-otlp-http',
   '@opentelemetry/sdk-trace',
-  'ai',
   'console',
   'mongodb',
   'oauth4webapi',
@@ -109,7 +108,7 @@ test.each([
   expect(await loadedIn(gateway)).toEqual([])
   await gateway.runSuggestions()
   expect(model.requests).toHaveLength(1)
-  expect(await loadedIn(gateway)).toEqual([name, 'ai', 'zod'])
+  expect(await loadedIn(gateway)).toEqual([name, 'zod'])
 })
 
 test('OpenTelemetry is loaded where a collector is configured', async () => {
