@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
 /** The tree of an image: no codegen. */
-test('where there is no codegen, a missing bundle is told with what makes it, and one that is there is run', () => {
+test('where there is no codegen, a missing bundle is told with what makes it, one that is there is run, and what the store fails of is said', () => {
   const root = mkdtempSync(join(tmpdir(), 'main-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
   mkdirSync(join(root, 'server/generated'), { recursive: true })
@@ -20,4 +20,8 @@ test('where there is no codegen, a missing bundle is told with what makes it, an
   mkdirSync(join(root, 'server/generated/bundle'))
   writeFileSync(join(root, 'server/generated/bundle/program.js'), 'console.log(process.argv.slice(2))')
   expect(start()).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('--demo') })
+
+  const thrown = `Object.assign(new Error('The store is unavailable', { cause: new Error('the disk is slow') }), { code: 'UNAVAILABLE' })`
+  writeFileSync(join(root, 'server/generated/bundle/program.js'), `throw ${thrown}`)
+  expect(start()).toMatchObject({ exitCode: 1, stderr: 'The store is unavailable: the disk is slow\n' })
 })

@@ -15,6 +15,13 @@ interface Codegen {
   bringServerUpToDate(root: string): readonly string[]
 }
 
+/** The store keeps its reason from callers (`cause`); the person who starts the gateway needs it. */
+const explain = (error: unknown): unknown => {
+  if (!(error instanceof Error)) return error
+  const isUnexplained = 'code' in error && error.code === 'UNAVAILABLE'
+  return isUnexplained && error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
+}
+
 try {
   if (existsSync(codegen)) {
     const { bringServerUpToDate }: Codegen = await import(codegen)
@@ -31,6 +38,6 @@ try {
   // The link leads to another folder after the next change; this process goes on loading from the same.
   await import(join(realpathSync(bundle), 'program.js'))
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(explain(error))
   process.exit(1)
 }
