@@ -185,7 +185,8 @@ const consent = {
   everything: (what: string) => `${what} everything`,
   allThatIsNamed: (what: string) => `${what} all that is named below`,
   askFirst: 'Ask first',
-  askFirstMeaning: (tenant: string) => html`a person of ${name(tenant)} has to approve each change before it is made`,
+  askFirstMeaning: (tenant: string) =>
+    html`a person of ${name(tenant)} has to approve each change before it is made. What the tenant token or its tenant asks about waits in either case`,
   nothingYet: (tenant: string) =>
     html`Nothing is connected to ${name(tenant)} yet. The application may use what is connected later.`,
   later: (tenant: string) =>
