@@ -66,7 +66,8 @@ export const createDrain = (listeners: Listeners, delayMs = 0): Drain => {
         // On a busy machine the timer fires late, before the requests that arrived in the meantime are reported.
         const before = usedAt
         await setImmediate()
-        if (usedAt === before) break
+        // Where each turn brings requests, as on a busy machine, no silence would come; the time for it is over, too.
+        if (usedAt === before || pause <= 0) break
       }
       await listeners.refuse()
     },
