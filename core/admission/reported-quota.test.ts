@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { threadMs } from '../../test/thread-time.ts'
 import type { Limits } from '../provider/index.ts'
 import { readReportedLimit } from './reported-quota.ts'
 
@@ -153,9 +154,9 @@ it('what GitHub sends names the limit, and its Unix time becomes a wait', () => 
 })
 
 it('a field that is made to be slow is read at once', () => {
-  const begun = performance.now()
+  const begun = threadMs()
   readReportedLimit(new Headers({ ratelimit: `"a"${';a'.repeat(40_000)}${'"'.repeat(40_000)}` }), {
     headers: 'RateLimit',
   })
-  expect(performance.now() - begun).toBeLessThan(1000)
+  expect(threadMs() - begun).toBeLessThan(1000)
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { threadMs } from '../../test/thread-time.ts'
 import { htmlLoads, markdownLoads } from './loading-markup.ts'
 
 const secret = 'https://collect.example/?q=secret'
@@ -63,7 +64,7 @@ test('a hostile text is judged in a time that grows with its length only', () =>
   const hostile = ['<', '<a ', 'src=', 'style=', '<!--', 'url', '<img src="cid:', '&#'].map((part) =>
     part.repeat(60_000),
   )
-  const startedAt = performance.now()
+  const startedAt = threadMs()
   for (const text of hostile) htmlLoads(`<p>${text}`)
-  expect(performance.now() - startedAt).toBeLessThan(2000)
+  expect(threadMs() - startedAt).toBeLessThan(2000)
 })

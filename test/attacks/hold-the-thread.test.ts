@@ -3,10 +3,10 @@
 /** One thread serves everybody: nobody may hold it for long, whatever is sent. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allow, openConsent, paste } from '../oauth/user.ts'
+import { longestTurn, slowness } from '../thread-time.ts'
 import { everyThird } from '../times.ts'
 import { hostileScopes } from './hold-the-thread/for-strangers.ts'
 import { type Scene, startScene } from './hold-the-thread/scene.ts'
-import { longestTurn, slowness } from './hold-the-thread/thread-time.ts'
 import { dearestRoutes, hostileRequests, limitMs, walkAll } from './hold-the-thread/walk-all.ts'
 
 let scene: Scene

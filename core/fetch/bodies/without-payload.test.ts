@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { threadMs } from '../../../test/thread-time.ts'
 import { withoutPayload } from './without-payload.ts'
 
 const note = 'Dear Ms Lovelace, your invoice of 12 October is still open. Please pay it within fourteen days.'
@@ -24,11 +25,10 @@ test.each<[message: string, params: Record<string, unknown>, want: string]>([
 test('a message is cleaned in time, however much was sent', () => {
   const params = { list: Array.from({ length: 50_000 }, (_, n) => `value number ${n} of very many`) }
   const times = Array.from({ length: 5 }, () => {
-    const began = performance.now()
+    const began = threadMs()
     expect(withoutPayload('x'.repeat(500), params)).toBe('x'.repeat(500))
-    return performance.now() - began
+    return threadMs() - began
   })
-  // The quickest one: the machine may be busy with others.
   expect(Math.min(...times)).toBeLessThan(2500)
 })
 
@@ -36,9 +36,9 @@ test('a text made to be slow is compared in time that grows with it alone', () =
   const message = 'aaaaaaaaaaab'.repeat(41)
   const quickestMs = (text: string): number => {
     const times = Array.from({ length: 5 }, () => {
-      const began = performance.now()
+      const began = threadMs()
       expect(withoutPayload(message, { text })).toBe(message)
-      return performance.now() - began
+      return threadMs() - began
     })
     return Math.min(...times)
   }

@@ -1,5 +1,5 @@
+import { longestTurn, slowness } from '../../thread-time.ts'
 import type { HostileRequest } from './request.ts'
-import { longestTurn, slowness } from './thread-time.ts'
 
 /** The cost of one request. */
 export interface Cost {

@@ -31,6 +31,9 @@ const get = { action: 'get', id: '1' }
 const search = { action: 'search' }
 const create = { action: 'create', name: 'x' }
 
+/** Held up, a call would end by its deadline of 30 s. */
+const heldUpMs = 25_000
+
 type Headers = Readonly<Record<string, string>>
 const works = (headers: Headers = {}): Behaviour => answer(200, { ok: true, results: [] }, headers)
 const left = (r: number, t = 3600, q = 100): Headers => ({
@@ -69,7 +72,7 @@ describe('a call that the vendor would refuse', () => {
     const { status, sent } = await call(get, [works(figures)], 'short')
     expect([status, sent.length]).toEqual([200, 1])
     expect(performance.now() - begun).toBeGreaterThan(500)
-    expect(performance.now() - begun).toBeLessThan(5000)
+    expect(performance.now() - begun).toBeLessThan(heldUpMs)
   })
 
   it('is the next page of a list: the list ends early, and its cursor continues', async () => {
@@ -120,7 +123,7 @@ describe('before the vendor has said something', () => {
     resolve()
     const begun = performance.now()
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(30).fill(200))
-    expect(performance.now() - begun).toBeLessThan(4000)
+    expect(performance.now() - begun).toBeLessThan(heldUpMs)
   })
 
   it('answers that say nothing hold nobody up', async () => {
@@ -128,7 +131,7 @@ describe('before the vendor has said something', () => {
     const begun = performance.now()
     const calls = await Promise.all(Array.from({ length: 50 }, () => gateway.call('acme', 'silent', get)))
     expect(calls.map(({ status }) => status)).toEqual(Array(50).fill(200))
-    expect(performance.now() - begun).toBeLessThan(5000)
+    expect(performance.now() - begun).toBeLessThan(heldUpMs)
   })
 
   it('failures that say nothing hold nobody up', async () => {
@@ -138,7 +141,7 @@ describe('before the vendor has said something', () => {
       Array.from({ length: 50 }, (_, n) => gateway.call('acme', 'broken', { ...create, name: `x${n}` })),
     )
     expect(calls.map(({ status }) => status)).toEqual(Array(50).fill(500))
-    expect(performance.now() - begun).toBeLessThan(5000)
+    expect(performance.now() - begun).toBeLessThan(heldUpMs)
   })
 })
 
@@ -176,7 +179,7 @@ describe('a vendor’s 429', () => {
     const calls = await Promise.all([1, 2, 3].map(() => gateway.call('acme', 'whole', get)))
     expect(calls.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(performance.now() - begun).toBeGreaterThan(900)
-    expect(performance.now() - begun).toBeLessThan(10_000)
+    expect(performance.now() - begun).toBeLessThan(heldUpMs)
   })
 
   it('is waited for by its own call', async () => {
@@ -188,7 +191,7 @@ describe('a vendor’s 429', () => {
     )
     expect([status, sent.length]).toEqual([200, 2])
     expect(performance.now() - begun).toBeGreaterThan(990)
-    expect(performance.now() - begun).toBeLessThan(10_000)
+    expect(performance.now() - begun).toBeLessThan(heldUpMs)
   })
 
   it('is the caller’s answer when its wait is too long, with the vendor’s words', async () => {

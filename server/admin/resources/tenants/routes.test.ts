@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { longestTurn, slowness } from '../../../../test/attacks/hold-the-thread/thread-time.ts'
+import { longestTurn, slowness } from '../../../../test/thread-time.ts'
 import { type Admin, acme, openAdmin } from '../../testing/open-admin.ts'
 
 let admin: Admin
