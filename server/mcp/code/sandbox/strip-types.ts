@@ -1,4 +1,4 @@
-import { transformSync } from 'amaro'
+import { transformSync } from '@swc/wasm-typescript'
 import { dropExports } from './drop-exports.ts'
 import { shapeCode } from './shape-code.ts'
 
@@ -83,7 +83,16 @@ const readSyntaxError = (error: unknown, source: string): CodeSyntaxError => {
 /** Types that can't just be left out, such as an enum: then the lines of the code may shift. */
 const needsTransform = (error: unknown): boolean => Object(error).code === 'UnsupportedSyntax'
 
-const strip = (code: string, mode: 'strip-only' | 'transform'): string => transformSync(code, { mode }).code
+/** Node's own choices for TypeScript: only what is a type goes, and nothing is added. */
+const keepRest = {
+  verbatimModuleSyntax: true,
+  nativeClassProperties: true,
+  noEmptyExport: true,
+  importNotUsedAsValues: 'preserve',
+} as const
+
+const strip = (code: string, mode: 'strip-only' | 'transform'): string =>
+  transformSync(code, { mode, deprecatedTsModuleAsError: true, transform: keepRest }).code
 
 /** The module that the code is, without its types and exports; `undefined`: the parser refused it for something else. */
 const readModule = (error: unknown, bare: string): string | undefined => {
