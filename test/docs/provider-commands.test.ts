@@ -2,14 +2,15 @@
 
 /** The commands of each page of `docs/providers`, as they stand, against a gateway with all providers. */
 import { afterAll, expect, test } from 'vitest'
-import { startWithAllProviders } from '../all-providers.ts'
+import { loadRegistry } from '../../server/registry.ts'
 import { tokenOf } from '../client.ts'
 import { answer, startScripted } from '../providers/scripted.ts'
+import { startWithProviders } from '../start-with-providers.ts'
 import { commandBlocks, consoleSteps } from './command-blocks.ts'
 import { providerPages } from './provider-pages.ts'
 
 const vendor = await startScripted(answer(200, {}))
-const gateway = await startWithAllProviders(vendor.origin)
+const gateway = await startWithProviders(await loadRegistry(), vendor.origin)
 afterAll(async () => {
   await gateway.stop()
   await vendor.stop()

@@ -4,9 +4,9 @@ import { CLIENT_INFO_META_KEY } from '@modelcontextprotocol/server'
 import type { ActionEffect } from '@patchbay/core/provider'
 import type { Source } from '@patchbay/core/schema'
 import { afterAll, describe, expect, it } from 'vitest'
-import { startWithAllProviders } from '../all-providers.ts'
 import { tokenOf } from '../client.ts'
 import { answer, startScripted } from '../providers/scripted.ts'
+import { startWithProviders } from '../start-with-providers.ts'
 import { request } from './messages.ts'
 import { placesOf, type Tool } from './schema-places.ts'
 import { type Annotations, type SimulatedClient, simulatedClients } from './simulated-clients.ts'
@@ -20,11 +20,12 @@ const upstream = await startScripted(
   }),
 )
 const page = await Bun.file(new URL('../../docs/mcp-tools.md', import.meta.url)).text()
-const gateway = await startWithAllProviders(upstream.origin)
+const gateway = await startWithProviders(registry, upstream.origin)
 afterAll(async () => {
   await gateway.stop()
   await upstream.stop()
 })
+
 interface ListedTool extends Tool {
   readonly title: string
   readonly description: string

@@ -1,16 +1,14 @@
 import { findAuth, listSecretNames } from '@patchbay/core/provider'
-import { loadRegistry } from '../server/registry.ts'
+import type { Domain } from '@patchbay/core/schema'
 import { startTestGateway } from './gateway.ts'
-
-const domains = await loadRegistry()
 
 const settingsOf = (id: string): Promise<object> =>
   Bun.file(new URL(`../providers/${id}/fixtures/settings.json`, import.meta.url))
     .json()
     .catch(() => ({}))
 
-/** A gateway whose tenant `acme` has an account at each included provider; all calls go to one origin. */
-export const startWithAllProviders = async (origin: string) => {
+/** A gateway whose tenant `acme` has an account at each of the providers; all calls go to one origin. */
+export const startWithProviders = async (domains: readonly Domain[], origin: string) => {
   const ids = domains.map(({ provider }) => provider.id)
   const gateway = await startTestGateway({
     domains,
