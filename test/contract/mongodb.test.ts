@@ -2,8 +2,8 @@
 
 import { MongoClient } from 'mongodb'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { openMongoStore } from '../../server/store/mongo/index.ts'
 import { sharedMongodb, withDatabase } from '../mongodb-uri.ts'
+import { openMongoPatiently } from '../open-mongo-store.ts'
 import { request } from './accounts/with-seed.ts'
 import { openEmptyMongoStore } from './empty-mongo-store.ts'
 import { configuration, credential, noon, refOf, seed } from './samples.ts'
@@ -17,7 +17,7 @@ storeContract('mongodb', () => openEmptyMongoStore(client, database))
 
 test('a refused refresh token and a rejected credential at one moment, at two gateways, begin one need', async () => {
   const { store, remove } = await openEmptyMongoStore(client, database)
-  const other = await openMongoStore(database)
+  const other = await openMongoPatiently(database)
   onTestFinished(() => Promise.all([remove(), other.close()]).then(() => undefined))
   const paths = Array.from({ length: 12 }, (_, n) => `hubspot/account-${n}`)
   await store.tenants.put('acme', configuration(...paths), { now: noon, prune: false })

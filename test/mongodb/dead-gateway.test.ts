@@ -2,7 +2,6 @@
 
 /** A gateway killed in the middle of a transaction: MongoDB keeps its documents locked for a minute and more. */
 import { expect, onTestFinished, test } from 'vitest'
-import { openMongoStore } from '../../server/store/mongo/index.ts'
 import { revocation } from '../contract/accounts/revocations.ts'
 import { configuration, later, noon } from '../contract/samples.ts'
 import { approvalOf, textOf } from '../contract/work/approvals.ts'
@@ -11,6 +10,7 @@ import { standingOf } from '../contract/work/standing-approvals.ts'
 import { emptyDatabase } from '../empty-database.ts'
 import { temporaryFolder } from '../gateway.ts'
 import { sharedMongodb, withDatabase } from '../mongodb-uri.ts'
+import { openMongoPatiently } from '../open-mongo-store.ts'
 import { startServerProcess } from '../server-process.ts'
 import { leaveDeadGateway } from './dead-gateway.ts'
 
@@ -18,7 +18,7 @@ const database = withDatabase(sharedMongodb(), 'patchbay-test-dead-gateway')
 
 const openStore = async () => {
   await emptyDatabase(database)
-  const store = await openMongoStore(database)
+  const store = await openMongoPatiently(database)
   onTestFinished(() => store.close())
   return store
 }

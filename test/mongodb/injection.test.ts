@@ -3,12 +3,12 @@
 import type { Store } from '@patchbay/core/store'
 import { isoTime } from '@patchbay/core/time'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openMongoStore } from '../../server/store/mongo/index.ts'
 import { client, code, giveGrant, grant, grantId, tokens, withClient } from '../contract/oauth/samples.ts'
 import { auditEntry, configuration, credential, hashOf, later, noon, refOf } from '../contract/samples.ts'
 import { emptyDatabase } from '../empty-database.ts'
 import { startTestGateway } from '../gateway.ts'
 import { sharedMongodb, withDatabase } from '../mongodb-uri.ts'
+import { openMongoPatiently } from '../open-mongo-store.ts'
 
 /** Values that would match everything if they got into a filter. */
 const operators: readonly object[] = [{ $gt: '' }, { $ne: null }, { $exists: true }, { $in: [/./] }]
@@ -33,7 +33,7 @@ describe('an operator where a port takes a text', () => {
   beforeAll(async () => {
     const uri = withDatabase(sharedMongodb(), 'patchbay-test-injection')
     await emptyDatabase(uri)
-    store = await openMongoStore(uri)
+    store = await openMongoPatiently(uri)
     await store.tenants.put('acme', configuration('hubspot/eu'), { now: noon, prune: false })
     await store.tenantTokens.register('acme', hashOf('a'), noon)
     await store.credentials.put(ref, credential(), noon)

@@ -7,7 +7,6 @@ import type { RecordKind, RecordSet, Store } from '@patchbay/core/store'
 import { recordKinds } from '@patchbay/core/store'
 import { MongoClient } from 'mongodb'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { openMongoStore } from '../../server/store/mongo/index.ts'
 import { movedCollections } from '../../server/store/mongo/transfer.ts'
 import { openSqliteStore } from '../../server/store/sqlite/index.ts'
 import { giveGrant, withClient } from '../contract/oauth/samples.ts'
@@ -15,6 +14,7 @@ import { auditEntry, configuration, hashOf, later, noon } from '../contract/samp
 import { searchFor } from '../e2e/stage.ts'
 import { temporaryFolder } from '../gateway.ts'
 import { sharedMongodb, withDatabase } from '../mongodb-uri.ts'
+import { openMongoPatiently } from '../open-mongo-store.ts'
 import { startHubspot } from '../providers/hubspot.ts'
 import { startServerProcess } from '../server-process.ts'
 
@@ -26,7 +26,7 @@ const emptyFolder = (): string => {
 }
 
 const openStore = async (place: string): Promise<Store> =>
-  place.startsWith('mongodb') ? openMongoStore(place) : openSqliteStore(place)
+  place.startsWith('mongodb') ? openMongoPatiently(place) : openSqliteStore(place)
 
 /** These gateways start on an embedded store, whichever store this run tests. */
 const embedded = { MONGODB_URI: '', ADMIN_API_KEY: '', PATCHBAY_KEYS: '' }
@@ -181,7 +181,7 @@ describe('bun run migrate', () => {
 
   test('every collection is moved, but those of work in hand, sessions, files, failed calls and the schedules, which a start makes', async () => {
     const uri = emptyUri()
-    await (await openMongoStore(uri)).close()
+    await (await openMongoPatiently(uri)).close()
     const client = new MongoClient(uri)
     const names = (await client.db().listCollections().toArray()).map(({ name }) => name)
     await client.close()

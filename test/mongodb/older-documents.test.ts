@@ -4,16 +4,17 @@ import { toTokenId } from '@patchbay/core/store'
 import { msOf } from '@patchbay/core/time'
 import { MongoClient } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type MongoStore, openMongoStore } from '../../server/store/mongo/index.ts'
+import type { MongoStore } from '../../server/store/mongo/index.ts'
 import { billingOf, configuration, hashOf, later, noon } from '../contract/samples.ts'
 import { sharedMongodb, withDatabase } from '../mongodb-uri.ts'
+import { openMongoPatiently } from '../open-mongo-store.ts'
 
 const uri = withDatabase(sharedMongodb(), 'patchbay-test-older-documents')
 const client = new MongoClient(uri)
 let store: MongoStore
 beforeAll(async () => {
   await client.db().dropDatabase()
-  store = await openMongoStore(uri)
+  store = await openMongoPatiently(uri)
 })
 afterAll(async () => {
   await store.close()

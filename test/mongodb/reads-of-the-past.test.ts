@@ -2,21 +2,21 @@
 
 import { MongoClient } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openMongoStore } from '../../server/store/mongo/index.ts'
 import { auditEntry } from '../contract/samples.ts'
 import { withDatabase } from '../mongodb-uri.ts'
+import { openMongoPatiently } from '../open-mongo-store.ts'
 import { type ReplicaSet, startReplicaSet } from '../replica-set.ts'
 
 const database = 'patchbay-test-past'
 const now = new Date()
 let set: ReplicaSet
-let store: Awaited<ReturnType<typeof openMongoStore>>
+let store: Awaited<ReturnType<typeof openMongoPatiently>>
 let secondary: MongoClient
 
 beforeAll(async () => {
   set = await startReplicaSet()
   const uri = withDatabase(set.uri, database)
-  store = await openMongoStore(uri)
+  store = await openMongoPatiently(uri)
   await store.audit.append(Array.from({ length: 600 }, (_, nth) => auditEntry(now, { tenant: 'acme' }, nth)))
   const [, second] = new MongoClient(uri).options.hosts
   secondary = await MongoClient.connect(`mongodb://${second}/${database}`, { directConnection: true })

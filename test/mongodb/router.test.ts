@@ -2,10 +2,10 @@
 
 import type { Change } from '@patchbay/core/store'
 import { expect, onTestFinished, test } from 'vitest'
-import { openMongoStore } from '../../server/store/mongo/index.ts'
 import { configuration, noon } from '../contract/samples.ts'
 import { emptyDatabase } from '../empty-database.ts'
 import { sharedMongodb, withDatabase } from '../mongodb-uri.ts'
+import { openMongoPatiently } from '../open-mongo-store.ts'
 import { startRouter } from '../router.ts'
 
 test('behind a router whose shards hold change streams back, a change reaches other gateways all the same, once', async () => {
@@ -13,7 +13,7 @@ test('behind a router whose shards hold change streams back, a change reaches ot
   onTestFinished(() => router.stop())
   const uri = withDatabase(router.uri, 'patchbay-test-router')
   await emptyDatabase(uri)
-  const [told, other] = [await openMongoStore(uri), await openMongoStore(uri)]
+  const [told, other] = [await openMongoPatiently(uri), await openMongoPatiently(uri)]
   onTestFinished(async () => {
     await Promise.all([told.close(), other.close()])
   })

@@ -12,6 +12,7 @@ import { approvalOf, textOf } from '../contract/work/approvals.ts'
 import { standingOf } from '../contract/work/standing-approvals.ts'
 import { emptyDatabase } from '../empty-database.ts'
 import { sharedMongodb, withDatabase } from '../mongodb-uri.ts'
+import { openMongoPatiently } from '../open-mongo-store.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 
 const MONGODB_URI = withDatabase(sharedMongodb(), 'patchbay-test-versions')
@@ -44,7 +45,7 @@ const join = async (
   level: number,
   version: string,
 ): Promise<{ store: Store; membership: Membership; opened: MongoStore }> => {
-  const opened = await openMongoStore(MONGODB_URI, level)
+  const opened = await openMongoPatiently(MONGODB_URI, level)
   ends.push(() => opened.close())
   const membership = await joinStore({
     store: opened,
@@ -259,7 +260,7 @@ describe('a gateway of a version that knows nothing of levels', () => {
     expect(`this store holds an interrupted move from ${move?.from}`).toContain(
       'a newer one was started on it: start that one',
     )
-    const store = await openMongoStore(MONGODB_URI)
+    const store = await openMongoPatiently(MONGODB_URI)
     ends.push(() => store.close())
     expect(await store.transfer.progress()).toBeNull()
   })

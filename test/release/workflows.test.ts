@@ -46,7 +46,7 @@ test('the workflow of changes only calls .ci/run', () => {
 test('all places name the same Bun', () => {
   const { bun } = project.dependencies
   expect([project.packageManager, project.engines.bun]).toEqual([`bun@${bun}`, bun])
-  for (const path of ['Dockerfile', '.ci/run', '.github/workflows/release.yaml', 'CONTRIBUTING.md', 'lefthook.yml']) {
+  for (const path of ['Dockerfile', '.ci/run', '.github/workflows/release.yaml', 'CONTRIBUTING.md']) {
     const named = [...read(path).matchAll(/\bbun[:@](\d+\.\d+\.\d+)/g)].map(([, version]) => version)
     expect([path, ...new Set(named)]).toEqual([path, bun])
   }
