@@ -63,9 +63,9 @@ const authOf = async (url: string): Promise<AuthorizationCode> => {
   const { signIn } = await readClosed(url)
   const hosts = readOperatorHosts({ ALLOWED_PRIVATE_HOSTS: '127.0.0.1' })
   const written = signInOfServer({ isClosed: true, signIn }, hosts) as unknown as {
-    readonly given: readonly [Omit<AuthorizationCode, 'kind'>]
+    readonly args: readonly [Omit<AuthorizationCode, 'kind'>]
   }
-  return oauth2(written.given[0]) as AuthorizationCode
+  return oauth2(written.args[0]) as AuthorizationCode
 }
 
 const startWith = async (id: string, url: string, auth: AuthorizationCode, env: Record<string, string> = {}) => {
