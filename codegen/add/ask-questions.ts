@@ -91,11 +91,11 @@ export const askBy =
   async (questions) => {
     const all = questions.flatMap((question) => {
       const shown = toDialogQuestion(question)
-      return shown ? [{ question, asked: shown }] : []
+      return shown ? [{ question, shown }] : []
     })
     const answers: Record<string, string> = {}
     const unanswered: DialogQuestion[] = []
-    const note = async ({ question, asked: shown }: (typeof all)[number]): Promise<void> => {
+    const note = async ({ question, shown }: (typeof all)[number]): Promise<void> => {
       try {
         const value = await answer(dialog, question, shown)
         if (value !== later) answers[shown.id] = value
@@ -106,15 +106,15 @@ export const askBy =
     }
     for (const one of all.filter(({ question }) => isWeighty(question))) await note(one)
     const others = all.filter(
-      ({ question, asked: shown }) => !isWeighty(question) && (shown.proposal !== later || dialog.isPerson),
+      ({ question, shown }) => !isWeighty(question) && (shown.proposal !== later || dialog.isPerson),
     )
     const way = await chooseOthers(
       dialog,
-      others.map(({ asked: shown }) => shown),
+      others.map(({ shown }) => shown),
     )
     for (const one of others) {
       if (way === 'each') await note(one)
-      else if (way === 'take' && one.asked.proposal !== later) answers[one.asked.id] = one.asked.proposal
+      else if (way === 'take' && one.shown.proposal !== later) answers[one.shown.id] = one.shown.proposal
     }
     if (unanswered.length > 0) throw new OpenQuestions(unanswered)
     return answers

@@ -212,11 +212,11 @@ export default imported()({
     await importShelves(temporary.root)
     await temporary.write({ 'providers/shelves/overlay.ts': withoutSignIn })
     await importShelves(temporary.root)
-    return { made: temporary, text: await read(temporary.root, 'overlay.ts') }
+    return { temporary, text: await read(temporary.root, 'overlay.ts') }
   }
 
   test('is added where the document has one scheme that each call names', async () => {
-    const { made: temporary, text } = await importInto(document({ key }, [{ key: [] }]))
+    const { temporary, text } = await importInto(document({ key }, [{ key: [] }]))
     await using _ = temporary
     expect(text).toContain("  auth: apiKey({ header: 'X-Api-Key' }),\n")
     expect(text).toContain("import { apiKey } from '@patchbay/core/provider'\n")
@@ -231,7 +231,7 @@ export default imported()({
     ['the header may have a prefix', document({ key: { ...key, name: 'Authorization' } }, [{ key: [] }])],
     ['the scheme is unknown', document({ key: { type: 'http', scheme: 'digest' } }, [{ key: [] }])],
   ])('is left to a person where %s', async (_, given) => {
-    const { made: temporary, text } = await importInto(given)
+    const { temporary, text } = await importInto(given)
     await using _made = temporary
     expect(text).not.toContain('auth')
   })

@@ -19,11 +19,11 @@ const setUp = (answers: readonly (readonly [number, object] | Error)[], client: 
     const headers = new Headers({ 'content-type': 'application/json' })
     return { status, headers, bytes: new TextEncoder().encode(JSON.stringify(body)) }
   }
-  return { asked: requests, provider: createIdentityProvider(send as unknown as Fetcher, { ...oidc, ...client }) }
+  return { requests, provider: createIdentityProvider(send as unknown as Fetcher, { ...oidc, ...client }) }
 }
 
 test('the browser is sent to the endpoint with all that the answer is checked by; the metadata are read once', async () => {
-  const { asked: requests, provider } = setUp([[200, metadata]])
+  const { requests, provider } = setUp([[200, metadata]])
   const url = new URL(await provider.authorizationUrl(attempt))
   expect(Object.fromEntries(url.searchParams)).toEqual({
     brand: '1',
@@ -79,7 +79,7 @@ test.each([
   async (_how, methods, clientSecret, sent) => {
     const told = { ...metadata, token_endpoint_auth_methods_supported: methods }
     const refusal = [400, { error: 'invalid_grant', error_description: 'the code of ada' }] as const
-    const { asked: requests, provider } = setUp([[200, told], refusal], { clientSecret })
+    const { requests, provider } = setUp([[200, told], refusal], { clientSecret })
     const callback = new URLSearchParams({ code: 'the-code', state: attempt.state })
     await expect(provider.claimsFor(attempt, callback)).rejects.toMatchObject({
       problem: 'invalid',
